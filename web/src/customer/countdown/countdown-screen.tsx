@@ -3,7 +3,7 @@ import {
   hasReceipt,
   type OrderFollowed,
   phaseOf,
-  receipt,
+  Receipt,
   useFollowedOrder,
 } from "#customer/orders/index.ts";
 import { useDocumentTitle } from "#shared/app/document-title.ts";
@@ -21,7 +21,6 @@ import { PendingView } from "./pending-view.tsx";
 import { RunningView } from "./running-view.tsx";
 import { UnpaidView } from "./unpaid-view.tsx";
 import { PageBar } from "#customer/page-bar.tsx";
-import { LazySection } from "#shared/lazy/lazy-component.tsx";
 
 /**
  * Shows one order from request to end. The key is the order ID, so that React discards the state when another order is
@@ -96,7 +95,7 @@ function ReceiptView({ order }: { order: OrderFollowed }) {
         </div>
       }
     >
-      <LazySection of={receipt} props={{ order }} />
+      <Receipt order={order} />
     </Screen>
   );
 }

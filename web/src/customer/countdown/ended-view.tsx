@@ -12,9 +12,7 @@ import { OutcomeMark } from "#ui/notice/outcome-mark.tsx";
 import { Card, Screen } from "#ui/screen/screen.tsx";
 import styles from "./countdown.module.css";
 import type { OrderViewProps } from "./order-view.tsx";
-import { lazyComponent, OptionalSection } from "#shared/lazy/lazy-component.tsx";
-
-const extensionMessages = lazyComponent(() => import("./extension-messages.tsx"));
+import { ExtensionMessages } from "./extension-messages.tsx";
 
 /**
  * Time after the end of a massage within which the page signals the end by sound and vibration. A page that is opened
@@ -61,7 +59,7 @@ export function EndedView({ bar, order, followed: { reload } }: OrderViewProps) 
           </p>
         )}
       </div>
-      {order.extensions.length > 0 && <OptionalSection of={extensionMessages} props={{ order, reload }} />}
+      {order.extensions.length > 0 && <ExtensionMessages order={order} reload={reload} />}
       <div className="stack-3">
         {hasReceipt(order) && (
           <ButtonLink wide variant="quiet" href={hrefOf("countdown", { orderId, view: "receipt" })}>

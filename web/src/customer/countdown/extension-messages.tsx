@@ -12,7 +12,7 @@ import { readSession } from "#shared/session/session-storage.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 
-export default function ExtensionMessages({ order, reload }: { order: OrderFollowed; reload: () => void }) {
+export function ExtensionMessages({ order, reload }: { order: OrderFollowed; reload: () => void }) {
   return (
     <>
       {visibleExtensions(order).map((extension) => (

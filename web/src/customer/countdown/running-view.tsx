@@ -12,9 +12,9 @@ import styles from "./countdown.module.css";
 import { ChairLabel, type OrderViewProps, StopButton } from "./order-view.tsx";
 import { useSessionPermission } from "#shared/session/use-session-permission.ts";
 import { lazyComponent, OptionalSection } from "#shared/lazy/lazy-component.tsx";
+import { ExtensionMessages } from "./extension-messages.tsx";
 
 const extendButton = lazyComponent(() => import("./extend-button.tsx"));
-const extensionMessages = lazyComponent(() => import("./extension-messages.tsx"));
 
 /** Interval between two refetches of the order from its end time until the server reports the end. */
 const reloadDelayMilliseconds = 1_500;
@@ -66,7 +66,7 @@ export function RunningView({ bar, order, followed }: OrderViewProps) {
       <p className={styles.total}>
         <span className="muted">{text.totalDuration}</span> <strong>{clockText(total)}</strong>
       </p>
-      {order.extensions.length > 0 && <OptionalSection of={extensionMessages} props={{ order, reload }} />}
+      {order.extensions.length > 0 && <ExtensionMessages order={order} reload={reload} />}
       {followed.liveState === "cut" && <Banner kind="offline">{text.liveInterrupted}</Banner>}
       <p className="visually-hidden" role="status">
         {announced}

@@ -8,7 +8,7 @@ import { dateAndTime, dateTimeFormatter } from "#shared/time/date-time.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { useEffect, useState } from "react";
 import { useFollowedOrder } from "#customer/orders/index.ts";
-import FeedbackForm from "#shared/feedback/feedback-form.tsx";
+import { FeedbackForm } from "#shared/feedback/feedback-form.tsx";
 import { FeedbackThread } from "#shared/feedback/feedback-thread.tsx";
 import { useOwnFeedback } from "#shared/feedback/use-feedback.ts";
 import { useDocumentTitle } from "#shared/app/document-title.ts";

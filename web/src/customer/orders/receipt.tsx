@@ -13,7 +13,7 @@ import { zoneOfTimes } from "#shared/time/date-time.ts";
 import { sumsOf } from "./returned-money.ts";
 import styles from "./receipt.module.css";
 
-export default function Receipt({ order }: { order: OrderFollowed }) {
+export function Receipt({ order }: { order: OrderFollowed }) {
   const text = useText("receipts");
   const language = useLanguage();
   const field = useRef<HTMLTextAreaElement>(null);

@@ -30,7 +30,7 @@ const tones: Partial<
  * the return URL of a payment contains, gave it access. Customers have no account, so orders of other browsers are
  * missing.
  */
-export default function RecentOrders() {
+export function RecentOrders() {
   const text = useText("receipts");
   const { tryAgain } = useText("shared");
   const { rows, failure, reload, more } = useOwnOrders();

@@ -1,6 +1,6 @@
 import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
 import { PageBar } from "#customer/page-bar.tsx";
-import { recentOrders } from "#customer/orders/index.ts";
+import { RecentOrders } from "#customer/orders/index.ts";
 import { normaliseDeviceId } from "@reposo/contract/text/typed-text.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { callApi } from "#shared/api/api-client.ts";
@@ -17,8 +17,6 @@ import { Button } from "#ui/button/button.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { LanguageSwitch } from "#ui/language-switch/language-switch.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
-import { Skeleton } from "#ui/skeleton/skeleton.tsx";
-import { OptionalSection } from "#shared/lazy/lazy-component.tsx";
 
 const mayBeId = (given: string): boolean => /^[^\s:/]{1,64}$/.test(given);
 
@@ -103,7 +101,7 @@ export default function QuickStartScreen() {
         </Button>
       </form>
       <PhotoPick onFound={openChair} />
-      {isCustomer && <OptionalSection of={recentOrders} props={{}} placeholder={<Skeleton shape="card" />} />}
+      {isCustomer && <RecentOrders />}
     </Screen>
   );
 }

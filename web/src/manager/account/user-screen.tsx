@@ -14,8 +14,8 @@ import { DevicesSection } from "./devices-section.tsx";
 import { OutletsSection } from "./outlets-section.tsx";
 import styles from "./user-screen.module.css";
 import { ZoneSection } from "./zone-section.tsx";
-import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
 import { readStored, writeStored } from "#shared/storage/local-storage.ts";
+import { PasswordRow } from "#manager/shared/session/password-row.tsx";
 
 const themes = ["system", "light", "dark"] as const;
 type Theme = (typeof themes)[number];
@@ -29,8 +29,6 @@ function chooseTheme(theme: Theme): void {
   else document.documentElement.dataset.theme = theme;
 }
 
-const passwordRow = lazyComponent(() => import("#manager/shared/session/password-row.tsx"));
-
 export default function UserScreen() {
   const { accountTitle } = useText("manager");
   return <ManagerPage title={accountTitle}>{(ready) => <Account ready={ready} />}</ManagerPage>;
@@ -42,7 +40,7 @@ function Account({ ready: { token, userInfo } }: { ready: Ready }) {
   const account = useText("account");
   const [theme, setTheme] = useState<Theme>(chosenTheme);
   // Until the manager has changed the initial password, which expires, the row to change it precedes all others.
-  const password = <LazySection of={passwordRow} props={{}} placeholder={null} />;
+  const password = <PasswordRow />;
 
   return (
     <>

@@ -1,4 +1,3 @@
-import { RowSkeletons } from "#ui/list/list.tsx";
 import { useEffect, useMemo, useState } from "react";
 import { usePendingCollections } from "./pending/use-pending-collections.ts";
 import { periodProblems } from "#manager/reports/index.ts";
@@ -17,10 +16,10 @@ import { BoxesView } from "./boxes-view.tsx";
 import { changeTo, readCashSelection } from "./cash-selection.ts";
 import type { ChosenBox } from "./collect-sheet.tsx";
 import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
+import { CollectionsView } from "./collections-view.tsx";
+import { DifferencesView } from "./differences-view.tsx";
+import { PendingCollections } from "./pending/pending-collections.tsx";
 
-const collectionsView = lazyComponent(() => import("./collections-view.tsx"));
-const differencesView = lazyComponent(() => import("./differences-view.tsx"));
-const pendingCollections = lazyComponent(() => import("./pending/pending-collections.tsx"));
 const collectSheet = lazyComponent(() => import("./collect-sheet.tsx"));
 
 export default function CashScreen() {
@@ -33,8 +32,8 @@ function Cash({ ready }: { ready: Ready }) {
   const texts = useText("cash");
   // Caches the page for offline use, because managers also empty boxes in places without a connection.
   useEffect(() => {
-    // The cached page also needs the code of the sheet and of the pending collections.
-    Promise.all([collectSheet.load(), pendingCollections.load()]).then(
+    // The cached page also needs the code of the sheet.
+    collectSheet.load().then(
       () => cachePage(hrefOf("cash"), ready.userInfo),
       () => undefined,
     );
@@ -45,6 +44,7 @@ function Cash({ ready }: { ready: Ready }) {
   const [chosen, setChosen] = useState<ChosenBox | null>(null);
   const { stored, flush } = usePendingCollections(ready.userInfo.id);
   const isPeriodValid = periodProblems(selection.report.period, dateInZone(serverNow(), zone)) === null;
+  const View = selection.view === "collections" ? CollectionsView : DifferencesView;
   return (
     <div className="stack">
       <Segmented
@@ -60,18 +60,11 @@ function Cash({ ready }: { ready: Ready }) {
       <Button wide onClick={() => setChosen({ deviceId: null })}>
         {texts.record}
       </Button>
-      {stored.length > 0 && (
-        <LazySection of={pendingCollections} props={{ stored, zone, onSend: flush }} placeholder={null} />
-      )}
+      {stored.length > 0 && <PendingCollections stored={stored} zone={zone} onSend={flush} />}
       {selection.view === "boxes" ? (
         <BoxesView ready={ready} selection={selection} stored={stored} onCollect={setChosen} />
       ) : (
-        <LazySection
-          key={selection.view}
-          of={selection.view === "collections" ? collectionsView : differencesView}
-          props={{ ready, selection, isPeriodValid }}
-          placeholder={<RowSkeletons />}
-        />
+        <View key={selection.view} {...{ ready, selection, isPeriodValid }} />
       )}
       {chosen !== null && (
         <LazySection

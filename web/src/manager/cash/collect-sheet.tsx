@@ -6,7 +6,7 @@ import { maxCounted } from "@reposo/contract/money/currencies.ts";
 import { maxNoteCharacters } from "@reposo/contract/text/text-limits.ts";
 import { useState } from "react";
 import { ChairIdField } from "./chair-id-field.tsx";
-import CorrectSheet from "./correct-sheet.tsx";
+import { CorrectSheet } from "./correct-sheet.tsx";
 import { newCollectionId } from "./collection-id.ts";
 import { collectionQueue } from "./pending/collection-queue.ts";
 import { type ChosenPhoto, PhotoField } from "./photos/photo-field.tsx";

@@ -20,13 +20,11 @@ import {
 } from "./cash-selection.ts";
 import { CollectionEntry } from "./collection-entry.tsx";
 import { PeriodChoices } from "./period-choices.tsx";
-import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
+import { CorrectSheet } from "./correct-sheet.tsx";
+import { PhotoSheet } from "./photos/photo-sheet.tsx";
+import { VoidSheet } from "./void-sheet.tsx";
 
-const correctSheet = lazyComponent(() => import("./correct-sheet.tsx"));
-const photoSheet = lazyComponent(() => import("./photos/photo-sheet.tsx"));
-const voidSheet = lazyComponent(() => import("./void-sheet.tsx"));
-
-export default function CollectionsView({
+export function CollectionsView({
   ready,
   selection,
   isPeriodValid,
@@ -100,27 +98,11 @@ function History({ ready, selection }: { ready: Ready; selection: CashSelection 
         renderRow={renderRow}
       />
       <ZoneLine />
-      {correcting !== null && (
-        <LazySection
-          of={correctSheet}
-          props={{ entry: correcting, onClose: () => setCorrecting(null) }}
-          placeholder={null}
-        />
-      )}
+      {correcting !== null && <CorrectSheet entry={correcting} onClose={() => setCorrecting(null)} />}
       {shown !== null && (
-        <LazySection
-          of={photoSheet}
-          props={{ token: ready.token, entry: shown, zone, onClose: () => setShown(null) }}
-          placeholder={null}
-        />
+        <PhotoSheet token={ready.token} entry={shown} zone={zone} onClose={() => setShown(null)} />
       )}
-      {voiding !== null && (
-        <LazySection
-          of={voidSheet}
-          props={{ ready, entry: voiding, onClose: () => setVoiding(null) }}
-          placeholder={null}
-        />
-      )}
+      {voiding !== null && <VoidSheet ready={ready} entry={voiding} onClose={() => setVoiding(null)} />}
     </Section>
   );
 }

@@ -20,7 +20,7 @@ import { useAmountProblem } from "#manager/shared/frame/use-amount-problem.ts";
  * Corrects a count, and then states the new difference.
  * @param props.isNew whether the entry was just recorded, so that its difference is stated first
  */
-export default function CorrectSheet({
+export function CorrectSheet({
   entry: given,
   isNew = false,
   onClose,

@@ -26,7 +26,7 @@ import { NoMatch } from "./no-match.tsx";
 import { PeriodChoices } from "./period-choices.tsx";
 import { NotLoaded } from "#manager/shared/frame/load-failed.tsx";
 
-export default function DifferencesView({
+export function DifferencesView({
   ready,
   selection,
   isPeriodValid,

@@ -14,7 +14,7 @@ import { TextArea } from "#ui/field/text-area.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { FormSheet } from "#manager/shared/frame/form-sheet.tsx";
 
-export default function VoidSheet({
+export function VoidSheet({
   ready,
   entry,
   onClose,

@@ -17,7 +17,7 @@ import { EntryFigure } from "./entry-figure.tsx";
 import { ReportTable, useMoneyColumn } from "./report-table.tsx";
 import { ReportView } from "./report-view.tsx";
 
-export default function AccountsView(props: ViewProps) {
+export function AccountsView(props: ViewProps) {
   const { ready, selection, isPeriodValid } = props;
   const texts = useText("details");
   const { noCounterCash } = useText("entries");

@@ -1,6 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useMemo, useRef } from "react";
-import { FiguresSkeleton } from "#manager/shared/frame/figures-skeleton.tsx";
 import {
   viewOf,
   outletOf,
@@ -21,11 +20,9 @@ import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { OutletsView } from "./outlets-view.tsx";
 import { DevicesView } from "./devices-view.tsx";
 import { hrefTo, withOnlyOutlet } from "./report-context.ts";
-import { lazyComponent, LazySection, usePreload } from "#shared/lazy/lazy-component.tsx";
-
-const accountsView = lazyComponent(() => import("./accounts-view.tsx"));
-const lateEntries = lazyComponent(() => import("./late-entries.tsx"));
-const entriesView = lazyComponent(() => import("./entries-view.tsx"));
+import { LateEntries } from "./late-entries.tsx";
+import { AccountsView } from "./accounts-view.tsx";
+import { EntriesView } from "./entries-view.tsx";
 
 /** Shows one of four views, which the address selects: outlets, devices of one outlet, accounts, or transactions. */
 export default function DetailsScreen() {
@@ -39,7 +36,6 @@ export default function DetailsScreen() {
   const parent = parentSelection(selection, userInfo?.outlets.length ?? 0);
   const zone = useZone();
   const isPeriodValid = periodProblems(selection.period, dateInZone(serverNow(), zone)) === null;
-  usePreload(entriesView);
   const identity = JSON.stringify([
     view,
     selection.outlets,
@@ -63,15 +59,12 @@ export default function DetailsScreen() {
           return (
             <>
               <View {...props} />
-              {isPeriodValid && (
-                <LazySection of={lateEntries} props={{ token: ready.token, selection }} placeholder={null} />
-              )}
+              {isPeriodValid && <LateEntries token={ready.token} selection={selection} />}
             </>
           );
         }
-        const section = view === "accounts" ? accountsView : entriesView;
-        const waiting = <FiguresSkeleton />;
-        return <LazySection key={view} of={section} props={props} placeholder={waiting} />;
+        const View = view === "accounts" ? AccountsView : EntriesView;
+        return <View key={view} {...props} />;
       }}
     </ManagerPage>
   );

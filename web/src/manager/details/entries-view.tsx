@@ -17,7 +17,7 @@ import { ReportState } from "./report-state.tsx";
 
 type EntriesProps = Omit<ViewProps, "isPeriodValid">;
 
-export default function EntriesView({ ready, selection, isPeriodValid }: ViewProps) {
+export function EntriesView({ ready, selection, isPeriodValid }: ViewProps) {
   const { accountId } = selection;
   const areaId = outletOf(selection);
   if (!isPeriodValid) return <ReportChoices ready={ready} selection={selection} days={null} />;

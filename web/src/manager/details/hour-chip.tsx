@@ -2,7 +2,7 @@ import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { type DisplayZone, hourName } from "#manager/shared/zone/display-zone.ts";
 import { ChipBar } from "#ui/chip-bar/chip-bar.tsx";
 
-export default function HourChip({
+export function HourChip({
   day,
   hour,
   zone,

@@ -18,7 +18,7 @@ import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
  * Lists sums of the ledger entries of the period that were recorded after their month was closed; renders nothing if
  * there are none.
  */
-export default function LateEntries({ token, selection }: { token: string; selection: ReportSelection }) {
+export function LateEntries({ token, selection }: { token: string; selection: ReportSelection }) {
   const texts = useText("entries");
   const language = useLanguage();
   const { data, isError, refetch } = useLateEntries(token, selection);

@@ -11,9 +11,7 @@ import { dateInZone } from "#manager/shared/zone/display-zone.ts";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { changeTo, type Days, hrefTo } from "./report-context.ts";
-import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
-
-const hourChip = lazyComponent(() => import("./hour-chip.tsx"));
+import { HourChip } from "./hour-chip.tsx";
 
 export function ReportChoices({
   ready,
@@ -44,15 +42,11 @@ export function ReportChoices({
         onChange={(chosen) => changeTo({ ...selection, period: chosen })}
       />
       {period.hour !== null && (
-        <LazySection
-          of={hourChip}
-          props={{
-            day: period.startDate,
-            hour: period.hour,
-            zone,
-            onRemove: () => changeTo({ ...selection, period: { ...period, hour: null } }),
-          }}
-          placeholder={null}
+        <HourChip
+          day={period.startDate}
+          hour={period.hour}
+          zone={zone}
+          onRemove={() => changeTo({ ...selection, period: { ...period, hour: null } })}
         />
       )}
       {outlets.length > 1 && (

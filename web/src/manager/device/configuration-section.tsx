@@ -16,7 +16,7 @@ import { VolumeSheet } from "./volume-sheet.tsx";
 import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
 import { useChange } from "#manager/shared/session/use-change.ts";
 
-export default function ConfigurationSection({
+export function ConfigurationSection({
   ready,
   deviceId,
   mayChange,

@@ -21,13 +21,12 @@ import { TestRunSection } from "./test-run-section.tsx";
 import { MinutesRun } from "./minutes-run.tsx";
 import { ServiceSection } from "./service-section.tsx";
 import { QuarantinedCoins } from "./quarantined-coins.tsx";
-import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
+import { LazySection } from "#shared/lazy/lazy-component.tsx";
 import { NotLoaded } from "#manager/shared/frame/load-failed.tsx";
-
-const runningOrder = lazyComponent(() => import("./running-order.tsx"));
-const configurationSection = lazyComponent(() => import("./configuration-section.tsx"));
-const hourShares = lazyComponent(() => import("./hour-shares.tsx"));
-const deviceTimeline = lazyComponent(() => import("./device-timeline.tsx"));
+import { RunningOrder } from "./running-order.tsx";
+import { ConfigurationSection } from "./configuration-section.tsx";
+import { HourShares } from "./hour-shares.tsx";
+import { DeviceTimeline } from "./device-timeline.tsx";
 
 export function DeviceOverview({ ready, deviceId }: { ready: Ready; deviceId: string }) {
   const texts = useText("device");
@@ -113,12 +112,7 @@ function Loaded({
       />
       <LazySection of={alertSection} props={{ ready, deviceId: device.deviceId }} placeholder={null} />
       {holds(ready.userInfo, "stop") && stoppableId !== null && (
-        <LazySection
-          key={stoppableId}
-          of={runningOrder}
-          props={{ token: ready.token, orderId: stoppableId }}
-          placeholder={null}
-        />
+        <RunningOrder key={stoppableId} token={ready.token} orderId={stoppableId} />
       )}
       {mayChange && (
         <>
@@ -128,11 +122,7 @@ function Loaded({
         </>
       )}
       {!online && <p className="soft">{offlineReason}</p>}
-      <LazySection
-        of={configurationSection}
-        props={{ ready, deviceId: device.deviceId, mayChange }}
-        placeholder={null}
-      />
+      <ConfigurationSection ready={ready} deviceId={device.deviceId} mayChange={mayChange} />
       <DeviceIncome data={data} mayOpenDetails={mayOpenDetails} />
       {quarantinedCount > 0 && <QuarantinedCoins data={data} when={when} />}
       <MinutesRun
@@ -151,15 +141,13 @@ function Loaded({
             : null
         }
       />
-      <LazySection
-        of={hourShares}
-        props={{ shares: data.hourShares, closed: data.closedHours }}
-        placeholder={null}
-      />
+      <HourShares shares={data.hourShares} closed={data.closedHours} />
       {mayOpenDetails && (
-        <LazySection
-          of={deviceTimeline}
-          props={{ ready, areaId: device.areaId, deviceId: device.deviceId, faultLabel }}
+        <DeviceTimeline
+          ready={ready}
+          areaId={device.areaId}
+          deviceId={device.deviceId}
+          faultLabel={faultLabel}
         />
       )}
       <ZoneLine />

@@ -15,7 +15,7 @@ import { useZone, useInstantFormatter } from "#manager/shared/zone/use-zone.ts";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { quarantineReasonTexts } from "./quarantined-coins.tsx";
 
-export default function DeviceTimeline({
+export function DeviceTimeline({
   ready,
   areaId,
   deviceId,

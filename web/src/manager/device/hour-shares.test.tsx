@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { device, manager, shared } from "#locales/en_US/manager.ts";
 import { stubBrowser } from "#shared/app/stub-browser.ts";
 import { LanguageProvider } from "#shared/i18n/i18n.tsx";
-import HourShares from "./hour-shares.tsx";
+import { HourShares } from "./hour-shares.tsx";
 
 const texts = { shared, manager, device };
 

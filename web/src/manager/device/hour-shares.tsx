@@ -18,13 +18,7 @@ type Shares = DevicePageData["hourShares"];
  * Shows the share of each hour of the week in which the chair ran, as a grid of days and hours (for screen readers, as
  * a table), and the busiest hour as text.
  */
-export default function HourShares({
-  shares,
-  closed,
-}: {
-  shares: Shares;
-  closed: DevicePageData["closedHours"];
-}) {
+export function HourShares({ shares, closed }: { shares: Shares; closed: DevicePageData["closedHours"] }) {
   const texts = useText("device");
   const { empty } = useText("manager");
   const language = useLanguage();

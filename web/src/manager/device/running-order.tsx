@@ -2,7 +2,7 @@ import { OrderStop, useOrder } from "#manager/orders/index.ts";
 import { useManager, useManagerEvents } from "#manager/shared/session/manager-context.ts";
 
 /** Button that stops the live order of the chair. If the order is running, it ends when the chair confirms the stop. */
-export default function RunningOrder({ token, orderId }: { token: string; orderId: string }) {
+export function RunningOrder({ token, orderId }: { token: string; orderId: string }) {
   const { live } = useManager();
   const { data, put, stop, refetch } = useOrder(token, orderId, live === "live");
   useManagerEvents((event) => {

@@ -23,7 +23,7 @@ import { type Ready, useManager, useManagerEvents } from "#manager/shared/sessio
 import { useInstantFormatter } from "#manager/shared/zone/use-zone.ts";
 import { NotLoaded, RetryButton } from "#manager/shared/frame/load-failed.tsx";
 
-export default function FeedbackDetail({ ready, feedbackId }: { ready: Ready; feedbackId: string }) {
+export function FeedbackDetail({ ready, feedbackId }: { ready: Ready; feedbackId: string }) {
   const { token, userInfo, launched } = ready;
   const texts = useText("answering");
   const shared = useText("feedback");

@@ -4,11 +4,9 @@ import { useText } from "#shared/i18n/i18n.tsx";
 import { useQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { FeedbackBrowser } from "./feedback-browser.tsx";
-import { lazyComponent, LazySection, usePreload } from "#shared/lazy/lazy-component.tsx";
-
-const feedbackDetail = lazyComponent(() => import("./feedback-detail.tsx"));
-const giftBrowser = lazyComponent(() => import("./gift-browser.tsx"));
-const orderFeedback = lazyComponent(() => import("./order-feedback.tsx"));
+import { FeedbackDetail } from "./feedback-detail.tsx";
+import { GiftBrowser } from "./gift-browser.tsx";
+import { OrderFeedback } from "./order-feedback.tsx";
 
 /**
  * Shows the list of feedback. The address can select a page that covers the list: one feedback, the feedback on one
@@ -23,7 +21,6 @@ export default function FeedbackScreen() {
   const orderId = feedbackId === null ? query.get("orderId") : null;
   const giftsShown = feedbackId === null && orderId === null && query.get("rows") === "coupons";
   const { search, shown } = useCoveredList(feedbackId ?? orderId ?? (giftsShown ? "coupons" : null));
-  usePreload(feedbackDetail);
 
   return (
     <ManagerPage
@@ -34,11 +31,9 @@ export default function FeedbackScreen() {
       {(ready) => (
         <>
           {search !== null && <FeedbackBrowser ready={ready} search={search} shown={shown} />}
-          {feedbackId !== null && (
-            <LazySection key={feedbackId} of={feedbackDetail} props={{ ready, feedbackId }} />
-          )}
-          {giftsShown && <LazySection of={giftBrowser} props={{ ready }} />}
-          {orderId !== null && <LazySection key={orderId} of={orderFeedback} props={{ ready, orderId }} />}
+          {feedbackId !== null && <FeedbackDetail key={feedbackId} ready={ready} feedbackId={feedbackId} />}
+          {giftsShown && <GiftBrowser ready={ready} />}
+          {orderId !== null && <OrderFeedback key={orderId} ready={ready} orderId={orderId} />}
         </>
       )}
     </ManagerPage>

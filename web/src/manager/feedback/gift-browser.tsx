@@ -12,7 +12,7 @@ import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { GiftListRow } from "./gift-row.tsx";
 import { useRefetchOnEvent } from "./use-feedback-list.ts";
 
-export default function GiftBrowser({ ready }: { ready: Ready }) {
+export function GiftBrowser({ ready }: { ready: Ready }) {
   const texts = useText("answering");
   const language = useLanguage();
   const when = useInstantFormatter();

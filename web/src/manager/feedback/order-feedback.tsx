@@ -6,14 +6,12 @@ import { useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { Notice } from "#ui/notice/notice.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
-import FeedbackDetail, { FeedbackSkeleton } from "./feedback-detail.tsx";
-import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
+import { FeedbackDetail, FeedbackSkeleton } from "./feedback-detail.tsx";
 import { NotLoaded } from "#manager/shared/frame/load-failed.tsx";
-
-const feedbackForm = lazyComponent(() => import("#shared/feedback/feedback-form.tsx"));
+import { FeedbackForm } from "#shared/feedback/feedback-form.tsx";
 
 /** Shows the newest feedback on an order, or a form to report the first one. */
-export default function OrderFeedback({ ready, orderId }: { ready: Ready; orderId: string }) {
+export function OrderFeedback({ ready, orderId }: { ready: Ready; orderId: string }) {
   const text = useText("feedback");
   const { noneOfOrder, failed } = useText("answering");
   const { ordersTitle } = useText("manager");
@@ -41,7 +39,7 @@ export default function OrderFeedback({ ready, orderId }: { ready: Ready; orderI
   return (
     <>
       <Notice kind="empty" title={noneOfOrder} />
-      <LazySection of={feedbackForm} props={{ orderId }} />
+      <FeedbackForm orderId={orderId} />
     </>
   );
 }

@@ -7,9 +7,7 @@ import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
 import { positionOf, useOutlets } from "./use-outlets.ts";
 import { useManager } from "#manager/shared/session/manager-context.ts";
 import { LocationPicker } from "./location-picker.tsx";
-import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
-
-const proposePosition = lazyComponent(() => import("./propose-position.tsx"));
+import { ProposePosition } from "./propose-position.tsx";
 
 /**
  * With an `areaId`, proposes a corrected position of that outlet; otherwise selects a location and opens the address
@@ -25,7 +23,7 @@ export default function LocationChooseScreen() {
     outlet === undefined ? place : positionOf(outlet) === null ? proposeLocation : correctLocation;
   return (
     <ManagerPage title={title} up={hrefOf("locationOpen", { areaId })}>
-      {({ token }) => <LazySection key={areaId} of={proposePosition} props={{ token, areaId }} />}
+      {({ token }) => <ProposePosition key={areaId} token={token} areaId={areaId} />}
     </ManagerPage>
   );
 }

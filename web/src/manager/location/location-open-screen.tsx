@@ -10,9 +10,7 @@ import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { OutletLocationView } from "./outlet-location-view.tsx";
 import { OutletLoader, OutletsLoader } from "./outlets-loader.tsx";
-import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
-
-const positionCorrection = lazyComponent(() => import("./position-correction.tsx"));
+import { PositionCorrection } from "./position-correction.tsx";
 
 /** Shows the location of an outlet, or a list of outlets if the address contains no `areaId`. */
 export default function LocationOpenScreen() {
@@ -30,7 +28,7 @@ function Content({ ready }: { ready: Ready }) {
       {(outlet) => (
         <>
           <OutletLocationView outlet={outlet} />
-          <LazySection key={areaId} of={positionCorrection} props={{ ready, outlet }} />
+          <PositionCorrection key={areaId} ready={ready} outlet={outlet} />
         </>
       )}
     </OutletLoader>

@@ -18,7 +18,7 @@ const tones = { waiting: "warn", accepted: "good", refused: "bad" } as const;
 
 type Latest = NonNullable<ReturnType<typeof usePositionProposal>["data"]>;
 
-export default function PositionCorrection({ ready, outlet }: { ready: Ready; outlet: OutletLocation }) {
+export function PositionCorrection({ ready, outlet }: { ready: Ready; outlet: OutletLocation }) {
   const texts = useText("places");
   const { areaId } = outlet;
   const latest = usePositionProposal(ready.token, areaId);

@@ -11,7 +11,7 @@ import { FailureBanner } from "#manager/shared/frame/failure-banner.tsx";
 import { OutletLoader, OutletHeader } from "./outlets-loader.tsx";
 import { LocationPicker } from "./location-picker.tsx";
 
-export default function ProposePosition({ token, areaId }: { token: string; areaId: string }) {
+export function ProposePosition({ token, areaId }: { token: string; areaId: string }) {
   return (
     <OutletLoader token={token} areaId={areaId}>
       {(outlet) => <Proposal token={token} outlet={outlet} />}

@@ -20,7 +20,7 @@ import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { LazySection } from "#shared/lazy/lazy-component.tsx";
 import { NotLoaded, RetryButton } from "#manager/shared/frame/load-failed.tsx";
 
-export default function OrderDetail({ ready, orderId }: { ready: Ready; orderId: string }) {
+export function OrderDetail({ ready, orderId }: { ready: Ready; orderId: string }) {
   const { token, userInfo, launched } = ready;
   const texts = useText("lists");
   const { empty, ordersTitle } = useText("manager");

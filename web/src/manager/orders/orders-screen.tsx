@@ -3,31 +3,20 @@ import { useCoveredList } from "#manager/shared/lists/covered-list.ts";
 import { useQuery } from "#shared/routing/navigation.ts";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
 import { OrderBrowser } from "./order-browser.tsx";
-import { OrderSkeleton } from "./order-skeleton.tsx";
-import { lazyComponent, LazySection, usePreload } from "#shared/lazy/lazy-component.tsx";
-
-const orderDetail = lazyComponent(() => import("./order-detail.tsx"));
+import { OrderDetail } from "./order-detail.tsx";
 
 export default function OrdersScreen() {
   const { orderTitle } = useText("lists");
   const { ordersTitle } = useText("manager");
   const orderId = useQuery().get("orderId");
   const { search, shown } = useCoveredList(orderId);
-  usePreload(orderDetail);
 
   return (
     <ManagerPage title={shown ? ordersTitle : orderTitle} restoresScroll>
       {(ready) => (
         <>
           {search !== null && <OrderBrowser ready={ready} search={search} shown={shown} />}
-          {orderId !== null && (
-            <LazySection
-              key={orderId}
-              of={orderDetail}
-              props={{ ready, orderId }}
-              placeholder={<OrderSkeleton />}
-            />
-          )}
+          {orderId !== null && <OrderDetail key={orderId} ready={ready} orderId={orderId} />}
         </>
       )}
     </ManagerPage>

@@ -35,7 +35,7 @@ const correctable: readonly number[] = [
 ];
 
 /** The feedback form. Its contents are stored as a draft until they are sent, so that a reload does not lose them. */
-export default function FeedbackForm({
+export function FeedbackForm({
   orderId,
   withFiles = true,
 }: {

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { collectionQueue } from "./collection-queue.ts";
 import { isPending, type StoredCollection } from "./stored-collection.ts";
 import { CountComparison } from "#manager/cash/count-comparison.tsx";
-import CorrectSheet from "#manager/cash/correct-sheet.tsx";
+import { CorrectSheet } from "#manager/cash/correct-sheet.tsx";
 import { useOnline } from "#shared/api/connection.ts";
 import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { momentInZone, type DisplayZone } from "#manager/shared/zone/display-zone.ts";
@@ -16,7 +16,7 @@ import { Sheet } from "#ui/sheet/sheet.tsx";
  * Lists the collections that are still stored in this browser, because they or their photos are pending or were
  * refused, or because the manager has not seen their difference yet.
  */
-export default function PendingCollections({
+export function PendingCollections({
   stored,
   zone,
   onSend,

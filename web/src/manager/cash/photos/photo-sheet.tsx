@@ -13,7 +13,7 @@ import { cashQueries } from "#manager/cash/use-cash-boxes.ts";
 import styles from "./photo.module.css";
 
 /** Shows the photo of a collection. Its signed link expires, so the sheet fetches a new one each time it opens. */
-export default function PhotoSheet({
+export function PhotoSheet({
   token,
   entry: { collectionId, deviceId, collectedAt },
   zone,

@@ -6,7 +6,7 @@ import { List, Row } from "#ui/list/list.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { PasswordSheet } from "./password-sheet.tsx";
 
-export default function PasswordRow() {
+export function PasswordRow() {
   const { changePassword, initialPassword } = useText("account");
   const { userInfo, retry } = useManager();
   const language = useLanguage();

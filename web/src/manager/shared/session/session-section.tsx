@@ -2,9 +2,7 @@ import { useText } from "#shared/i18n/i18n.tsx";
 import { List, Row } from "#ui/list/list.tsx";
 import { Section } from "#ui/screen/screen.tsx";
 import { LanguageRow, LogOutRow } from "./log-out-row.tsx";
-import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
-
-const passwordRow = lazyComponent(() => import("./password-row.tsx"));
+import { PasswordRow } from "./password-row.tsx";
 
 /** Offers language, password, and logout to accounts that may not open the account page. */
 export default function SessionSection({ name }: { name: string }) {
@@ -15,7 +13,7 @@ export default function SessionSection({ name }: { name: string }) {
         <Row title={name} />
         <LanguageRow />
       </List>
-      <LazySection of={passwordRow} props={{}} placeholder={null} />
+      <PasswordRow />
       <LogOutRow />
     </Section>
   );
