@@ -162,8 +162,7 @@ export function LazySection<P extends object>({
   of,
   props,
   placeholder = <Skeleton shape="card" />,
-  failedTitle,
-}: SectionProps<P> & { readonly failedTitle?: string }) {
+}: SectionProps<P>) {
   const { pageFailed, pageFailedText, tryAgain } = useText("shared");
   const { Component, progress, retry } = useLoad(of);
   if (Component !== null) return <Component {...props} />;
@@ -171,7 +170,7 @@ export function LazySection<P extends object>({
   return (
     <Notice
       kind="error"
-      title={failedTitle ?? pageFailed}
+      title={pageFailed}
       text={pageFailedText}
       action={
         <Button variant="quiet" onClick={retry}>
