@@ -64,9 +64,7 @@ export async function cashStates(
         await boxes(page);
         // Wait until the page has loaded the code that records a collection offline.
         await page.waitForFunction(() =>
-          ["pending-collections", "collect-sheet", "correct-sheet"].every((part) =>
-            performance.getEntriesByType("resource").some(({ name }) => name.includes(part)),
-          ),
+          performance.getEntriesByType("resource").some(({ name }) => name.includes("collect-sheet")),
         );
         await page.context().setOffline(true);
         await page.locator("[data-row]").first().click();

@@ -57,9 +57,7 @@ async function endSessions(database: Network["database"], outletId: string): Pro
 const withLateParts = (page: Page) =>
   page.waitForFunction(() => {
     const files = performance.getEntriesByType("resource").map(({ name }) => name);
-    return ["pending-collections", "collect-sheet", "correct-sheet"].every((part) =>
-      files.some((file) => file.includes(part)),
-    );
+    return files.some((file) => file.includes("collect-sheet"));
   });
 
 async function fillCount(page: Page, deviceId: string, amount: string): Promise<void> {

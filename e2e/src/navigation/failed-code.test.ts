@@ -183,7 +183,7 @@ it("[NET-4] [I18N-1] changes the language on a second attempt if the browser rem
   await networkFailed(page).waitFor();
   await language.selectOption("en_US");
   await language.selectOption("id_ID");
-  await page.getByRole("main").getByText("Keluar").waitFor();
+  await page.getByRole("main").getByText("Keluar", { exact: true }).waitFor();
   expect(documents()).toBe(1);
   await close();
 });
