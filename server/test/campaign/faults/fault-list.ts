@@ -6,6 +6,7 @@ import { diskFull } from "./disk-full.ts";
 import { dumpRestored } from "./dump-restored.ts";
 import { excessStreams } from "./excess-streams.ts";
 import { lossyLink, lossyLinkMosquitto } from "./lossy-link.ts";
+import { readOnlyStandby } from "./read-only-standby.ts";
 import { serverKilled } from "./server-killed.ts";
 import { silentPeer } from "./silent-peer.ts";
 import type { Fault } from "./run-fault.ts";
@@ -23,4 +24,5 @@ export const allFaults: readonly Fault[] = [
   dumpRestored,
   dataCopied,
   silentPeer,
+  readOnlyStandby,
 ];
