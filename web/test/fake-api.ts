@@ -146,7 +146,7 @@ export function createFakeApi(handlers: Handlers) {
     if (!url.pathname.endsWith(liveEventsPath)) pendingCalls += 1;
     const response = respond(url, init)
       .catch((error: unknown) => {
-        if (!(error instanceof ConnectionLost) && isOnline) problems.push(String(error));
+        if (!(error instanceof ConnectionLost) && isOnline && !signal?.aborted) problems.push(String(error));
         throw new TypeError("Failed to fetch", { cause: error });
       })
       .finally(() => {

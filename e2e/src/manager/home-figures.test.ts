@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone, type PhoneOptions } from "#browser/phone.ts";
-import { delayRequests, visit, withoutLaunch, withoutStream } from "#browser/steps.ts";
+import { delayRequests, visit, withoutLaunch } from "#browser/steps.ts";
 import { openCutLine } from "#stage/cut-line.ts";
 import { type ManagerAccount, type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
@@ -65,81 +65,6 @@ async function openHome(
 
 const compared = (page: Page, name: string) => page.locator(`[data-compared=${name}]`);
 
-it("[HOME-1] compares today with yesterday and the same weekday of last week, up to the same minute", async () => {
-  const { manager, record, recordLate } = await newPricedOutlet();
-  await record(0, "online", 1_500_00);
-  await record(0, "coin", 500_00);
-  await record(1, "coin", 1_600_00);
-  await record(7, "online", 8_000_00);
-  // Income of yesterday at a later time of day than now, which the comparison must exclude.
-  await recordLate(1, 999_00);
-  const { page, consoleProblems, close } = await openHome(manager);
-  await page.getByText("₱2,000.00").first().waitFor();
-  expect(await compared(page, "yesterday").innerText()).toMatch(
-    /More:\s+\+25%\s+\+₱400.00\s+Yesterday until \d\d:\d\d\s+₱1,600.00/,
-  );
-  expect(await compared(page, "yesterday").getAttribute("data-direction")).toBe("up");
-  expect(await page.locator("[data-period=yesterday]").innerText()).toContain("₱2,599.00");
-  expect(await compared(page, "lastWeek").innerText()).toMatch(
-    /Less:\s+-75%\s+-₱6,000.00\s+\w+day last week until \d\d:\d\d\s+₱8,000.00/,
-  );
-  expect(consoleProblems).toEqual([]);
-  await close();
-});
-
-it("[HOME-1] shows no percentage if the earlier income is zero, and shows when income is unchanged", async () => {
-  const { manager, record } = await newPricedOutlet();
-  await record(0, "coin", 300_00);
-  await record(7, "coin", 300_00);
-  const { page, close } = await openHome(manager);
-  await compared(page, "yesterday").waitFor();
-  expect(await compared(page, "yesterday").innerText()).toMatch(
-    /\+₱300.00\s+Yesterday until \d\d:\d\d\s+₱0.00/,
-  );
-  expect(await compared(page, "yesterday").innerText()).not.toContain("%");
-  expect(await compared(page, "lastWeek").innerText()).toContain("No change");
-  await close();
-});
-
-it("[HOME-1] [HOME-2] links every figure to its rows", async () => {
-  const { manager, record } = await newPricedOutlet();
-  await record(0, "online", 1_234_50);
-  const { page, consoleProblems, close } = await openHome(manager);
-  await page.locator("[data-currency]").waitFor();
-  const date = new Intl.DateTimeFormat("en-CA", { timeZone: "Asia/Manila" }).format(Date.now());
-  const today = `startDate=${date}&endDate=${date}`;
-  const links = await page
-    .locator("main a[href]")
-    .evaluateAll((all) => all.map((link) => link.getAttribute("href")));
-  expect(links).toEqual([
-    "/pages/details/details?range=today&currency=PHP",
-    "/pages/details/details?range=today&currency=PHP&channel=online",
-    "/pages/details/details?range=today&currency=PHP&channel=cash",
-    "/pages/details/details?range=yesterday&currency=PHP",
-    "/pages/details/details?range=thisMonth&currency=PHP",
-    "/pages/details/details?range=thisYear&currency=PHP",
-    `/pages/order/order?orderStatus=paid&orderStatus=starting&orderStatus=running&orderStatus=completed&${today}`,
-    `/pages/order/order?orderStatus=failed&orderStatus=refunded&${today}`,
-    `/pages/order/order?orderStatus=unpaid&orderStatus=cancelled&${today}`,
-    "/pages/details/details",
-    "/pages/deviceList/deviceList",
-    "/pages/deviceList/deviceList?condition=abnormal",
-    "/pages/deviceList/deviceList?online=online",
-    "/pages/deviceList/deviceList?use=inUse",
-    "/pages/alerts/alerts",
-    "/pages/dataChart/dataChart",
-    "/pages/deviceList/deviceList",
-    "/pages/cash/cash",
-    "/pages/feedback/feedback",
-    "/pages/quickStart/quickStart",
-  ]);
-  await page.locator("[data-currency] a").first().click();
-  await page.waitForURL(/details\/details/);
-  await page.getByText("₱1,234.50").first().waitFor();
-  expect(consoleProblems).toEqual([]);
-  await close();
-});
-
 it("[HOME-2] [DAY-1] lists exactly the orders that a figure counts, and none of another day", async () => {
   const { manager, record } = await newPricedOutlet();
   await record(0, "online", 100_00);
@@ -150,18 +75,6 @@ it("[HOME-2] [DAY-1] lists exactly the orders that a figure counts, and none of 
   expect(await normal.innerText()).toMatch(/\b2$/);
   await normal.click();
   await page.getByText("Orders: 2", { exact: true }).waitFor();
-  await close();
-});
-
-it("[NAV-5] [HOME-1] shows figures without links to managers without the permission to see the rows", async () => {
-  const { manager, record } = await newPricedOutlet({ permissions: ["home", "user"] });
-  await record(0, "online", 10_00);
-  const { page, close } = await openHome(manager);
-  await page.getByText("₱10.00").first().waitFor();
-  const links = await page
-    .locator("main a[href]")
-    .evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
-  expect(links.filter((href) => /details|order\/order/.test(href))).toEqual([]);
   await close();
 });
 
@@ -191,66 +104,9 @@ it("[HOME-3] updates income live, and refetches it on a tap", async () => {
   await close();
 });
 
-it("[HOME-3] keeps its figures if the call for the comparison fails", async () => {
-  const { manager, record } = await newPricedOutlet();
-  await record(0, "coin", 75_00);
-  const { page, close } = await openHome(manager, {
-    before: async (opened) => {
-      await withoutLaunch(opened);
-      await opened.route("**/h5/incomeComparison", (route) =>
-        route.fulfill({ json: { code: 500, message: "later", data: null }, status: 500 }),
-      );
-    },
-  });
-  await page.getByText("The comparison could not be loaded.").waitFor();
-  await page.getByText("₱75.00").first().waitFor();
-  expect(await page.locator("[data-compared]").count()).toBe(0);
-  await close();
-});
-
 const statistics = "**/statistics/appStatistics";
 const later = { json: { code: 500, message: "try later", data: null }, status: 500 };
 const refuse = (page: Page) => page.route(statistics, (route) => route.fulfill(later));
-const refuseAll = async (page: Page) => {
-  await withoutLaunch(page);
-  await refuse(page);
-};
-const failure = (page: Page) => page.getByRole("alert").getByText("The figures could not be loaded");
-
-it("[HOME-3] shows a failed load, and retries when the button is tapped", async () => {
-  const { manager, record } = await newPricedOutlet();
-  await record(0, "coin", 75_00);
-  const { page, close } = await openHome(manager, {
-    before: async (opened) => {
-      await refuseAll(opened);
-      await withoutStream(opened);
-    },
-  });
-  await failure(page).waitFor();
-  await page.unroute(statistics);
-  const calls: string[] = [];
-  page.on("request", (request) => {
-    if (/\/(?:statistics\/|login\/launch)/.test(request.url())) calls.push(request.url());
-  });
-  await page.waitForTimeout(1_500);
-  expect(calls.join("\n")).toBe("");
-  await page.getByRole("button", { name: "Try again" }).click();
-  await page.getByText("₱75.00").first().waitFor();
-  expect(await failure(page).count()).toBe(0);
-  await close();
-});
-
-it("[HOME-3] refetches figures that failed to load when a live event arrives", async () => {
-  const { manager, record } = await newPricedOutlet();
-  const { page, close } = await openHome(manager, { before: refuseAll });
-  await failure(page).waitFor();
-  await page.unroute(statistics);
-  await record(0, "coin", 75_00);
-  await page.getByText("₱75.00").first().waitFor();
-  await page.getByText("Live", { exact: true }).waitFor();
-  expect(await failure(page).count()).toBe(0);
-  await close();
-});
 
 it("[HOME-3] marks stale figures, and shows a lost connection", async () => {
   const { manager, record } = await newPricedOutlet();

@@ -1,0 +1,119 @@
+import { type Permission, permissions } from "@reposo/contract/permissions.ts";
+import { describe, expect, it } from "vitest";
+import { routes } from "#shared/routing/routes.ts";
+import { managerHandlers, managerSession } from "#test/data/account-data.ts";
+import { chairHandlers } from "#test/data/chair-data.ts";
+import { configurationOf, deviceOf, devicePageOf } from "#test/data/device-data.ts";
+import { comparisonOf, statisticsOf } from "#test/data/figures-data.ts";
+import { instantAfter } from "#test/data/instants.ts";
+import { extensionOf, orderOf } from "#test/data/order-data.ts";
+import type { Handlers } from "#test/fake-api.ts";
+import { openPage } from "#test/open-page.ts";
+
+const refused = "You don't have access to this page";
+const none = "Your account has no permissions yet";
+
+const openAs = (held: readonly Permission[], address: string, handlers: Handlers = {}) =>
+  openPage(address, {
+    session: managerSession,
+    api: {
+      ...managerHandlers({ permissions: [...held] }),
+      appStatistics: () => statisticsOf(),
+      incomeComparison: () => comparisonOf(0, 0, 0),
+      feedbackList: () => ({ items: [], nextCursor: null, total: 0 }),
+      incomeDetailByArea: () => ({ from: instantAfter(0), to: instantAfter(0), totals: [], areas: [] }),
+      lateEntries: () => ({ from: instantAfter(0), to: instantAfter(0), lateEntries: [] }),
+      loginDevices: () => [],
+      logout: () => null,
+      ...handlers,
+    },
+  });
+
+const accounts: [Permission[], string, string][] = [
+  [["home"], "/pages/home/home", "Income today"],
+  [["home", "details"], "/pages/home/home", "Income today"],
+  [["details"], "/pages/details/details", "Data details"],
+  [["details", "user"], "/pages/details/details", "Data details"],
+  [["user"], "/pages/user/user", "Maria Santos"],
+  [[], "/pages/home/home", none],
+];
+
+it.each(accounts)(
+  "[NAV-5] [USER-1] [SES-4] an account with the permissions %j starts at %s, and can change its language and log out",
+  async (held, path, content) => {
+    for (const address of ["/", "/pages/login/login?next=%2Fpages%2Fhome%2Fhome"]) {
+      const page = await openAs(held, address);
+      await page.atAddress(path);
+      await page.until(() => page.getAllByText(content));
+      expect(page.queryByText(refused)).toBeNull();
+    }
+    const page = await openAs(held, "/");
+    await page.until(() => page.getAllByText(content));
+    if (held.includes("user")) await page.tap("link", "My account");
+    await page.user.selectOptions(await page.find("combobox", "Language"), "id_ID");
+    await page.tap("button", "Keluar");
+    expect(page.stored("locale")).toBe("id_ID");
+    await page.tap("button", "Keluar", await page.find("dialog"));
+    await page.waitUntil(() => expect(location.pathname).toBe("/pages/login/login"));
+    expect(page.stored("token")).toBeNull();
+    expect(page.api.calls("logout")).toHaveLength(1);
+  },
+);
+
+const pages: readonly { readonly path: string; readonly tab: Permission | null }[] = Object.values(routes);
+const guarded = pages.flatMap(({ path, tab }) => (tab === null ? [] : [{ path, tab }]));
+
+it.each(guarded)(
+  "[STAFF-1] [NAV-5] an account with all permissions but $tab may not open $path",
+  async ({ path, tab }) => {
+    const held = permissions.filter((permission) => permission !== tab);
+    const page = await openAs(held, `${path}?deviceId=MC1&areaId=outlet-1`);
+    await page.findText(refused);
+  },
+);
+
+describe("[STAFF-1] a viewer", () => {
+  const viewer = ["home", "user"] as const;
+
+  it("is told on a chair's page that the account can't start massages", async () => {
+    const page = await openAs(viewer, "/pages/index/index?deviceId=MC1000", chairHandlers());
+    await page.findText("Your account can't start massages. Contact the operator.");
+    expect(page.queryByRole("button", { name: /Cash|coupon/ })).toBeNull();
+  });
+
+  it("sees an order with an unpaid extension, and cannot control it", async () => {
+    const page = await openAs(viewer, "/pages/deviceOrder/order?orderId=order-1", {
+      getOrder: () => orderOf({ extensions: [extensionOf()] }),
+    });
+    await page.findText(/extra min: waiting for/);
+    await page.until(() => expect(page.api.calls("loginInfo")).toHaveLength(1));
+    await page.wait(100);
+    expect(page.queryByRole("button", { name: /Stop early|Add minutes|Cancel/ })).toBeNull();
+  });
+
+  it("sees the state of a chair, and no button that controls it", async () => {
+    const device = deviceOf({ inUse: true });
+    const page = await openAs(viewer, "/pages/device/device?deviceId=MC1000", {
+      devicePage: () => devicePageOf(device),
+      deviceConfiguration: configurationOf,
+    });
+    await page.until(() => page.getAllByText(/In use/));
+    for (const name of [
+      "Stop massage",
+      "Identify",
+      "Run a 1-minute test",
+      "Take out of service",
+      "Change volume",
+    ])
+      expect(page.queryByRole("button", { name }), name).toBeNull();
+  });
+});
+
+it("[STAFF-1] [CNT-2] a manager who stops a massage sees what to return in cash", async () => {
+  const page = await openAs(["user", "start", "stop"], "/pages/deviceOrder/order?orderId=order-1", {
+    getOrder: () => orderOf({ payType: "cash", unusedAmount: { online: 0, cash: 4_917 } }),
+  });
+  await page.tap("button", "Stop early");
+  const sheet = await page.find("dialog", "Stop the massage?");
+  await page.findText(/Return about ₱49\.17 in cash to the customer/, sheet);
+});
