@@ -6,7 +6,7 @@ const mayImport: Record<Workspace, readonly Workspace[]> = {
   server: ["contract"],
   web: ["contract"],
   chair: ["contract"],
-  e2e: ["contract", "server", "chair", "web"],
+  e2e: ["contract", "server", "chair"],
   bench: ["contract", "server", "chair", "tools"],
   tools: [],
 };
