@@ -27,7 +27,7 @@ export default defineConfig({
           // Pages in a DOM. They run in other workers, because React determines when it is loaded whether it runs in
           // a browser.
           name: "pages",
-          include: ["src/**/*.page.test.tsx"],
+          include: ["src/**/*.page.test.tsx", "test/*.test.ts"],
           setupFiles: ["./test/close-pages.ts"],
           // Their modules have a state per document, so they are loaded again for each page like those of the app.
           server: { deps: { inline: ["wouter", /@tanstack/] } },

@@ -1,18 +1,13 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import { managerHandlers, managerSession } from "#test/data/account-data.ts";
 import { createGate, type Handlers, Refusal } from "#test/fake-api.ts";
+import { createLoginKey } from "#test/login-key.ts";
 import { openPage, type Page } from "#test/open-page.ts";
 
 const loginPath = "/pages/login/login";
-let publicKey: string;
-
+let publicKey: NonNullable<Handlers["publicKey"]>;
 beforeAll(async () => {
-  const { publicKey: key } = await crypto.subtle.generateKey(
-    { name: "RSA-OAEP", modulusLength: 2048, publicExponent: new Uint8Array([1, 0, 1]), hash: "SHA-256" },
-    true,
-    ["encrypt", "decrypt"],
-  );
-  publicKey = Buffer.from(await crypto.subtle.exportKey("spki", key)).toString("base64");
+  publicKey = await createLoginKey();
 });
 
 const loggedIn: Handlers = {
@@ -25,12 +20,7 @@ const openLogin = (handlers: Handlers = {}, address = loginPath) =>
   openPage(address, {
     session: null,
     api: {
-      publicKey: () => ({
-        keyId: "key-1",
-        publicKey,
-        nonce: "nonce-1",
-        expiresAt: "2026-03-03T04:00:00.000Z",
-      }),
+      publicKey,
       ...handlers,
     },
   });
