@@ -219,3 +219,54 @@ it("[NAV-1] [FB-1] leads a manager from a customer's feedback page to the manage
   });
   await page.until(() => expect(page.opened).toEqual([`${inbox}?orderId=order-1`]));
 });
+
+describe("[FB-1] a coupon that the operator must approve", () => {
+  const gift = { amount: null, currency: "PHP", state: "requested", limit: "value", decision: null } as const;
+
+  it("is requested with an answer, after which no further compensation is offered", async () => {
+    let feedback = feedbackOf({ problem: "The rollers hurt" });
+    const page = await openFeedback(onePage, {
+      feedbackDetail: () =>
+        feedbackDetailOf(feedback, {
+          giftOffer:
+            feedback.gift === null ? { amount: null, currency: "PHP", limit: "value", most: null } : null,
+        }),
+      feedbackAnswer: ({ answer }) => (feedback = { ...answeredFeedbackOf(feedback, answer), gift }),
+    });
+    await page.fill("Your reply", "Please try again");
+    await page.user.selectOptions(page.getByLabelText("Compensation"), "Coupon for a free massage");
+    await page.findText(/^Nothing is left of the money for this order/);
+    await page.tap("button", "Send reply");
+    await page.findText(/^Coupon requested from the operator/);
+    expect(page.queryByLabelText("Compensation")).toBeNull();
+    expect(page.queryByRole("button", { name: "Coupon given" })).toBeNull();
+    expect(page.api.calls("feedbackAnswer")[0]?.request.remedy).toBe("coupon");
+  });
+
+  it("shows the operator's decision in the open list", async () => {
+    const row = {
+      ...gift,
+      giftId: "gift-1",
+      feedbackId: "feedback-1",
+      reference: "FB-7K3M-92QX",
+      orderId: "order-1",
+      orderNumber: "260302-7K3M-92QX",
+      areaId: "outlet-1",
+      areaName: "Ayala Mall",
+      couponCode: null,
+      redeemed: false,
+      givenBy: "Maria Santos",
+      givenAt: orderOf().orderTime,
+      decidedAt: null,
+    };
+    let state: "requested" | "refused" = "requested";
+    const page = await openFeedback(`${inbox}?rows=coupons`, {
+      giftCoupons: () => ({ items: [{ ...row, state }], nextCursor: null, total: 1 }),
+    });
+    await page.openStream();
+    await page.findText("Requested");
+    state = "refused";
+    await page.push(orderEvent);
+    await page.findText("Refused");
+  });
+});
