@@ -58,10 +58,10 @@ it.each(accounts)(
     const accountTab = page.getByRole("link", { name: "My account" });
     if (permissions.includes("user")) await accountTab.click();
     await page.getByRole("combobox", { name: "Language" }).selectOption("id_ID");
-    await page.getByRole("button", { name: "Keluar" }).waitFor();
+    await page.getByRole("button", { name: "Keluar", exact: true }).waitFor();
     expect(await storedValue(page, "locale")).toBe("id_ID");
-    await page.getByRole("button", { name: "Keluar" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Keluar" }).click();
+    await page.getByRole("button", { name: "Keluar", exact: true }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Keluar", exact: true }).click();
     await page.waitForURL((url) => url.pathname === "/pages/login/login");
     expect(await storedValue(page, "token")).toBeNull();
     expect(consoleProblems).toEqual([]);
