@@ -9,6 +9,8 @@ import { lossyLink, lossyLinkMosquitto } from "./lossy-link.ts";
 import { readOnlyStandby } from "./read-only-standby.ts";
 import { serverKilled } from "./server-killed.ts";
 import { silentPeer } from "./silent-peer.ts";
+import { serverStarved } from "./server-starved.ts";
+import { statesDuringOutage, statesDuringOutageEmbedded } from "./states-during-outage.ts";
 import type { Fault } from "./run-fault.ts";
 
 /** All faults of `npm run campaign -- faults`. To add a fault, add a file in `faults/` and a line here. */
@@ -25,4 +27,7 @@ export const allFaults: readonly Fault[] = [
   dataCopied,
   silentPeer,
   readOnlyStandby,
+  statesDuringOutage,
+  statesDuringOutageEmbedded,
+  serverStarved,
 ];

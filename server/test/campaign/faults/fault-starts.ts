@@ -66,6 +66,7 @@ async function placeStart(
     const sentAtMs = performance.now();
     const answer = await callUrl(server.url, activate, request, headers);
     // There is no server, or it reports an outage: the call is repeated, as a browser does.
+    if (answer?.code === 503) world.refusedCalls += 1;
     if (answer === null || answer.code === 503) continue;
     if (refusals.includes(answer.code)) return { deviceId, orderId: null, sentAtMs };
     if (answer.code !== 200) {

@@ -84,6 +84,8 @@ export interface FaultWorld {
   terminateServer(): Promise<ProcessEnd>;
   /** Set by a fault while every server must refuse starts. */
   mustRefuse: boolean;
+  /** Number of calls that a server refused because it was not ready; customers repeat them. */
+  refusedCalls: number;
   close(): Promise<void>;
 }
 
@@ -182,6 +184,7 @@ export async function openFaultWorld(
       clock,
       disk,
       mustRefuse: false,
+      refusedCalls: 0,
       close,
     };
     await fleet.start();
