@@ -12,7 +12,7 @@ import { collectionQueue } from "./pending/collection-queue.ts";
 import { type ChosenPhoto, PhotoField } from "./photos/photo-field.tsx";
 import { readTypedCount } from "#shared/i18n/typed-amount.ts";
 import { useCloseOwn } from "./use-close-own.ts";
-import { useCashBox } from "./use-cash-boxes.ts";
+import { useBoxLookUp, useCashBox } from "./use-cash-boxes.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { serverNow } from "#shared/time/server-clock.ts";
 import { showToast } from "#shared/toasts/toasts.ts";
@@ -55,6 +55,7 @@ export default function CollectSheet({
   const [failed, setFailed] = useState(false);
   const deviceId = chosen.deviceId ?? normaliseDeviceId(typedId);
   const listed = useCashBox(token, deviceId);
+  const lookUp = useBoxLookUp(token);
   // The list may be newer than the chosen box.
   const box = listed ?? (chosen.deviceId === null ? undefined : chosen);
   const currency = box?.currency ?? userInfo.currency;
@@ -87,13 +88,16 @@ export default function CollectSheet({
     )
       return;
     setPending(true);
+    const collectedAt = new Date(serverNow()).toISOString();
+    const found = box ?? (await lookUp(deviceId));
+    if (found === null) return setPending(false);
     const request = {
       collectionId: newCollectionId(),
       deviceId,
       counted,
-      currency,
+      currency: found?.currency ?? currency,
       ...(normalisedNote !== "" && { note: normalisedNote }),
-      collectedAt: new Date(serverNow()).toISOString(),
+      collectedAt,
     };
     const collection = { accountId: userInfo.id, request, refusal: null };
     const withPhoto = photo !== null && photo !== "preparing";
@@ -149,8 +153,8 @@ export default function CollectSheet({
         onSubmit={(event) => {
           event.preventDefault();
           if (pending || photo === "preparing") return;
-          void store();
-          focusInvalid(event.currentTarget);
+          const form = event.currentTarget;
+          void store().then(() => focusInvalid(form));
         }}
       >
         {chosen.deviceId === null ? (

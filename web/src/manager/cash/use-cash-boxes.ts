@@ -87,6 +87,12 @@ export const useDifferences = (
 
 const deviceIdForm = /^[A-Z0-9]{4,20}$/;
 
+const boxQuery = (token: string, deviceId: string) => ({
+  queryKey: [cashQueries, "box", token, deviceId],
+  queryFn: ({ signal }: { readonly signal: AbortSignal }) =>
+    callApi("cashBoxes", { deviceId, limit: 1 }, { signal, quiet: true }),
+});
+
 /**
  * Returns the box of a device ID: from the lists that were fetched, which are also available offline, otherwise from the server. Null:
  * the account has no such chair; undefined: unknown yet.
@@ -100,12 +106,29 @@ export function useCashBox(token: string, deviceId: string): CashBox | null | un
     .flatMap(({ boxes }) => boxes)
     .find((box) => box.deviceId === deviceId);
   const { data } = useQuery({
-    queryKey: [cashQueries, "box", token, deviceId],
-    queryFn: ({ signal }) => callApi("cashBoxes", { deviceId, limit: 1 }, { signal, quiet: true }),
+    ...boxQuery(token, deviceId),
     enabled: listed === undefined && isDeviceId,
   });
   if (!isDeviceId) return null;
   return listed ?? (data === undefined ? undefined : (data.boxes[0] ?? null));
+}
+
+/** Longer than a look-up takes on a usable connection. A collection that is saved without a connection waits no longer. */
+const maxLookUpMilliseconds = 5_000;
+
+/** Returns a function that waits for the server's answer to `useCashBox`; undefined if there is none in time. */
+export function useBoxLookUp(token: string) {
+  const client = useQueryClient();
+  return async (deviceId: string): Promise<CashBox | null | undefined> => {
+    const answer = client
+      .fetchQuery({ ...boxQuery(token, deviceId), retry: false })
+      .then(({ boxes }) => boxes[0] ?? null)
+      .catch(() => undefined);
+    const late = new Promise<undefined>((resolve) => {
+      setTimeout(() => resolve(undefined), maxLookUpMilliseconds);
+    });
+    return Promise.race([answer, late]);
+  };
 }
 
 export const useCollections = (
