@@ -376,7 +376,7 @@ describe("audit and attention", () => {
     expect(trail.rows).toEqual([{ detail: { note: "paid back by hand" } }]);
   });
 
-  it("close several cases, or those of a kind and time, all or none of them", async () => {
+  it("list and close several cases, or close those of a kind and time, all or none of them", async () => {
     const open = (kind: "eventGap" | "ranShort", day: string) =>
       transact(test.database, (uow) =>
         openCase(uow, {
@@ -395,6 +395,10 @@ describe("audit and attention", () => {
     };
     for (const day of ["20", "21", "22"]) await open("eventGap", day);
     await open("ranShort", "20");
+    const shown = (await reposo(["attention", "list", "--limit", "3"])).out.split("\n");
+    expect(shown.map((line) => line.split("  ")[2])).toEqual(["eventGap", "ranShort", "eventGap", undefined]);
+    expect(shown.at(-1)).toBe("The first 3 of 4 are shown; --limit sets the number.");
+    expect((await reposo(["attention", "list", "--limit", "4"])).out.split("\n").at(-1)).toBe("4 open.");
     const [firstId = ""] = (await reposo(["attention", "list"])).out.split(" ");
     const close = (...args: string[]) => reposo(["attention", "close", ...args, "--note", "network failure"]);
 

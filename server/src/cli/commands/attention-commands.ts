@@ -1,23 +1,24 @@
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { closeCase, findCase, listOpenCases, openCaseIds } from "#features/cases/index.ts";
+import { closeCase, countOpenCases, findCase, listOpenCases, openCaseIds } from "#features/cases/index.ts";
 import { writeEvidence } from "#features/dispute-evidence/index.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import { CliFailure, type Terminal } from "#cli/terminal.ts";
 import { operator, withDatabase } from "#cli/with-database.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 import { instant } from "#cli/import/csv-columns.ts";
-import { parsedAs, requireText } from "./command-options.ts";
+import { limitOption, parsedAs, requireText } from "./command-options.ts";
 
 export function addAttentionCommands(program: Command, terminal: Terminal): void {
   const attention = program.command("attention").description("cases that only a person can settle");
   attention
     .command("list")
     .description("lists the open cases, oldest first")
-    .action(() =>
+    .option(...limitOption)
+    .action(({ limit }: { limit: number }) =>
       withDatabase(terminal, async (database) => {
-        const cases = await listOpenCases(database);
+        const cases = await listOpenCases(database, limit);
         for (const open of cases)
           terminal.out(
             [
@@ -29,7 +30,11 @@ export function addAttentionCommands(program: Command, terminal: Terminal): void
               JSON.stringify(open.detail),
             ].join("  "),
           );
-        terminal.out(cases.length === 0 ? "No open cases." : `${cases.length} open.`);
+        const counts = await countOpenCases(database);
+        const total = [...counts.values()].reduce((sum, count) => sum + count, 0);
+        if (total > cases.length)
+          terminal.out(`The first ${cases.length} of ${total} are shown; --limit sets the number.`);
+        else terminal.out(cases.length === 0 ? "No open cases." : `${cases.length} open.`);
       }),
     );
   attention

@@ -79,6 +79,9 @@ export const requireReason = (given: string): string => requireText("--reason", 
 
 export const readNote = (text: string | undefined): string | null => normaliseText(text ?? "") || null;
 
+/** Option of commands that list entries. */
+export const limitOption = ["--limit <n>", "maximum number of lines", integerFrom(1, 999_999), 500] as const;
+
 /** Adds a command that lists the entries that wait for a decision or, with the option `--all`, all entries. */
 export function addListCommand<R>(
   group: Command,
@@ -101,8 +104,8 @@ export function addListCommand<R>(
     .command(list.name ?? "list")
     .description(list.description)
     .option("--all", list.allDescription)
-    .option("--limit <n>", "maximum number of lines (default 500)", integerFrom(1, 999_999))
-    .action(({ all = false, limit = 500 }: { all?: boolean; limit?: number }) =>
+    .option(...limitOption)
+    .action(({ all = false, limit }: { all?: boolean; limit: number }) =>
       withDatabase(terminal, async (database) => {
         // One more row than is printed shows whether the list is incomplete.
         const rows = await list.select(database, { all, limit: limit + 1 });

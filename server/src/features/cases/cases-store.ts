@@ -47,11 +47,12 @@ export async function openCase(uow: UnitOfWork, opened: NewCase): Promise<boolea
     ON CONFLICT (kind, subject) DO NOTHING RETURNING case_id`.hasRows(uow);
 }
 
-export async function listOpenCases(db: Querier): Promise<AttentionCase[]> {
+/** Returns the open cases, oldest first, at most `limit`; null is no limit. */
+export async function listOpenCases(db: Querier, limit: number | null = null): Promise<AttentionCase[]> {
   return sql<AttentionCase>`
     SELECT case_id AS "caseId", kind, device_id AS "deviceId", order_id AS "orderId", subject, detail,
       opened_at AS "openedAt"
-    FROM attention_case WHERE closed_at IS NULL ORDER BY opened_at, case_id`.rows(db);
+    FROM attention_case WHERE closed_at IS NULL ORDER BY opened_at, case_id LIMIT ${limit}::bigint`.rows(db);
 }
 
 /** Returns the number of open cases by kind, without kinds that have none. */
