@@ -2,7 +2,7 @@ import type { Static } from "typebox";
 import type { AdvertList } from "./outlets/adverts.ts";
 import type { PriceList, PublicDevice } from "./devices/devices.ts";
 import type { Language } from "./text/languages.ts";
-import type { HomeFigures } from "./sessions/launch.ts";
+import type { OperationName } from "./operations.ts";
 import type { UserInfo } from "./sessions/login.ts";
 import type { ReplyOf } from "./endpoint.ts";
 import type { dictionary } from "./text/dictionary.ts";
@@ -45,6 +45,30 @@ export interface PageInput {
   readonly settings: PublicSettings;
   /** Chair of a chair page; null on other pages and for an unknown chair. */
   readonly chair: ChairPageData | null;
+  /** The session for which the page is rendered with its content; null without one. */
+  readonly session: PageSession | null;
+  /** The time of the rendering, as ISO 8601. */
+  readonly now: string;
+}
+
+/** Calls an operation on behalf of the caller of a document; rejects if the operation refuses the call. */
+export type CallOperation = (name: OperationName, request: object | undefined) => Promise<unknown>;
+
+export interface PageSession {
+  /** `sessionIdOf` the token. */
+  readonly id: string;
+  readonly kind: "customer" | "manager";
+  /** The zone in which the browser counts days; null: that of the account. */
+  readonly deviceZone: DeviceZone | null;
+  readonly callOperation: CallOperation;
+  /** ID of the last live event whose change the operations' replies include; null if there is none. */
+  readonly eventId: string | null;
+}
+
+/** What the app needs to continue with a page that was rendered for a session. */
+export interface RenderedSession extends Pick<PageSession, "id" | "deviceZone" | "eventId"> {
+  /** The replies of the operations, as `dehydrate` of TanStack Query returns them. */
+  readonly queries: unknown;
 }
 
 export interface RenderedPage {
@@ -53,6 +77,10 @@ export interface RenderedPage {
   readonly title: string;
   /** Markup for the app's root; empty if only the browser renders the page. */
   readonly html: string;
+  /** Set if the markup contains what the session may see. */
+  readonly session?: RenderedSession;
+  /** Whether the markup depends on the session, so that no document of the page may be reused. */
+  readonly dependsOnSession: boolean;
   /** Placeholder markup of a page that the browser renders; empty if it has none. */
   readonly outline: string;
   /** Message that is shown if the app cannot start. */
@@ -77,7 +105,7 @@ export interface EarlyCall {
 }
 
 /** Type of `renderPage`, exported by the web's server bundle. */
-export type RenderPage = (input: PageInput) => RenderedPage;
+export type RenderPage = (input: PageInput) => Promise<RenderedPage>;
 
 /** Time zone of the user's phone or computer. */
 export interface DeviceZone {
@@ -86,17 +114,6 @@ export interface DeviceZone {
   /** Current UTC offset in minutes, positive to the east. */
   readonly offsetMinutes: number;
 }
-
-export interface HomeInput {
-  readonly language: Language;
-  readonly userInfo: Static<typeof UserInfo>;
-  readonly figures: Static<typeof HomeFigures>;
-  /** The time zone in which the figures count days; null: that of the account. */
-  readonly deviceZone: DeviceZone | null;
-}
-
-/** Type of `renderHome`, exported by the web's server bundle: markup of home that is shown until the app has loaded. */
-export type RenderHome = (input: HomeInput) => string;
 
 /** Address of a page: its path, and its query string including the question mark, or empty. */
 export type PageAddress = Pick<PageInput, "path" | "search">;
@@ -107,7 +124,11 @@ export type PageAddress = Pick<PageInput, "path" | "search">;
  */
 export type ContentCallOf = (address: PageAddress, userInfo: Static<typeof UserInfo>) => EarlyCall | null;
 
-export interface ContentInput extends PageAddress, Pick<HomeInput, "language" | "userInfo" | "deviceZone"> {
+export interface ContentInput extends PageAddress {
+  readonly language: Language;
+  readonly userInfo: Static<typeof UserInfo>;
+  /** The time zone in which the content counts days; null: that of the account. */
+  readonly deviceZone: DeviceZone | null;
   readonly dictionary: ReplyOf<typeof dictionary>;
   /** Data of the response to the page's content call. */
   readonly content: unknown;

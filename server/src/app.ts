@@ -124,7 +124,6 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
     log,
     renderers: { renderOrder: orders.renderOrder, renderDevice: devices.renderDevice },
   });
-
   const notifications = createNotifications({
     database,
     clock,
@@ -168,6 +167,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
   const renderer = await createPageRenderer({ webDist });
   const pages = createPages({
     renderer,
+    clock,
     log,
     settings: {
       defaultLanguage: config.defaultLanguage,
@@ -195,7 +195,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
     pages: (scope) => registerPagesRoutes(scope, pages, { uploadOrigins }),
   });
   registerLoginRoutes(http, login);
-  registerLaunchRoutes(http, createLaunch({ login, statistics, clock, log, renderer }));
+  registerLaunchRoutes(http, createLaunch({ login, clock, log, renderer }));
   registerDictionaryRoutes(http);
   registerOutletsRoutes(http, outlets);
   registerDevicesRoutes(http, devices);

@@ -20,7 +20,8 @@ const offlineClients = new Set<string>();
  * files of an earlier release.
  */
 export async function cachePage({ cachePage: path, assets }: CachePage): Promise<void> {
-  const document = await fetch(path);
+  // Without cookies, the document contains nothing of the session.
+  const document = await fetch(path, { credentials: "omit" });
   if (!document.ok || document.redirected) return;
   const named = (await document.clone().text()).match(assetPath) ?? [];
   // If the document names no file that the page has loaded, it is of a newer release, whose files do not match those of

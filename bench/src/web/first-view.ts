@@ -1,3 +1,4 @@
+import { zoneCookie } from "@reposo/contract/sessions/browser-session.ts";
 import type { Browser, BrowserContext, CDPSession, Page } from "playwright-core";
 import { recordTasks } from "./main-thread.ts";
 import { observeRequests } from "./observed-visit.ts";
@@ -22,6 +23,16 @@ const earlierVisitMs = 4_000;
 /** Delay of calls by `delayCalls`: several times the CPU time of a cached page. */
 const callDelayMs = 500;
 
+/** The cookies of a manager's browser, for which the server renders documents with their content. */
+function cookiesOf(origin: string, token: string) {
+  const { hostname: domain } = new URL(origin);
+  const common = { domain, path: "/", expires: -1, httpOnly: false, secure: false, sameSite: "Lax" as const };
+  return [
+    { ...common, name: "reposo.session", value: token, httpOnly: true },
+    { ...common, name: zoneCookie, value: new Intl.DateTimeFormat().resolvedOptions().timeZone },
+  ];
+}
+
 /**
  * Opens a browser context that emulates a phone, without throttling. Its storage is empty, or contains a manager's
  * session if a token is given.
@@ -34,7 +45,10 @@ export function openPhone(browser: Browser, origin: string, token?: string): Pro
     deviceScaleFactor: 3,
     isMobile: true,
     hasTouch: true,
-    storageState: { cookies: [], origins: [{ origin, localStorage }] },
+    storageState: {
+      cookies: token === undefined ? [] : cookiesOf(origin, token),
+      origins: [{ origin, localStorage }],
+    },
   });
 }
 

@@ -19,7 +19,6 @@ export interface MeasuredPage {
 const has = (selector: string): string => `document.querySelector(${JSON.stringify(selector)}) !== null`;
 const peerShown = has("[data-shown]");
 const scripts = ["**/*.js"];
-const scriptsAndCalls = [...scripts, "**/api/**"];
 const defaultGoals = { simulatedMs: 1_400, appliedMs: 2_600 };
 
 /**
@@ -40,17 +39,8 @@ export function measuredPages(deviceId: string, orderId: string): readonly Measu
     { ...home, name: "home: figures", goals: { simulatedMs: 1_200, appliedMs: 2_200 } },
     {
       ...home,
-      name: "home, repeat visit: last figures",
-      isRepeat: true,
-      unneeded: scriptsAndCalls,
-      goals: { simulatedMs: 500, appliedMs: 1_100 },
-    },
-    {
-      ...home,
       name: "home, repeat visit: current figures",
       isRepeat: true,
-      runsDuringCalls: true,
-      shown: `${has("[data-currency]")} && !${has("[data-refreshing]:not([hidden])")}`,
       goals: { simulatedMs: 500, appliedMs: 1_100 },
     },
     {

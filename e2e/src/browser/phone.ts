@@ -1,4 +1,5 @@
-import type { Language } from "@reposo/contract/text/languages.ts";
+import { zoneCookie } from "@reposo/contract/sessions/browser-session.ts";
+import { type Language, languageCookie } from "@reposo/contract/text/languages.ts";
 import { type Browser, type BrowserContext, type Page, chromium } from "playwright-core";
 import { launchBrowser, launchBrowserWithBackCache, launchShell, sharedBrowser } from "./launch-browser.ts";
 
@@ -44,7 +45,8 @@ export interface PhoneOptions {
   readonly dark?: boolean;
   /** Doubles the text size of the whole page, as a browser setting does. */
   readonly largeText?: boolean;
-  /** A token that this browser already stores. */
+  /** A token that this browser already stores, together with the cookies for documents unless `cookies` is false. */
+  readonly cookies?: boolean;
   readonly session?: { token: string; kind: "customer" | "manager" };
 }
 
@@ -52,7 +54,7 @@ export const openPhones = new Set<Phone>();
 
 /** Opens a browser context with empty storage and the viewport of a small phone. */
 export async function openPhone(browser: Browser, options: PhoneOptions): Promise<Phone> {
-  const { origin, language, dark = false, largeText = false, session } = options;
+  const { origin, language, dark = false, largeText = false, session, cookies = true } = options;
   const stored: [name: string, value: string][] = [];
   if (language !== undefined) stored.push(["reposo.locale", language]);
   if (session !== undefined) stored.push(["reposo.token", session.token], ["reposo.kind", session.kind]);
@@ -66,6 +68,7 @@ export async function openPhone(browser: Browser, options: PhoneOptions): Promis
     reducedMotion: "reduce",
     permissions: ["camera"],
   });
+  if (cookies) await context.addCookies(documentCookies(options));
   const consoleProblems: string[] = [];
   context.on("console", (message) => {
     if (message.type() === "error" || message.type() === "warning") consoleProblems.push(message.text());
@@ -89,6 +92,24 @@ export async function openPhone(browser: Browser, options: PhoneOptions): Promis
   };
   openPhones.add(phone);
   return phone;
+}
+
+/** The cookies that a browser has after it has stored the session and the language, in the zone of the test browsers. */
+const documentCookies = ({ origin, language, session }: PhoneOptions) =>
+  [
+    ...(language === undefined ? [] : [{ name: languageCookie, value: language }]),
+    ...(session === undefined
+      ? []
+      : [
+          { name: "reposo.session", value: session.token, httpOnly: true },
+          { name: zoneCookie, value: "Asia/Manila" },
+        ]),
+  ].map((cookie) => ({ ...cookie, url: origin, sameSite: "Lax" as const }));
+
+/** Returns the value of the cookie with a copy of the session's token; undefined without it. */
+export async function sessionCookieOf(context: BrowserContext): Promise<string | undefined> {
+  const cookies = await context.cookies();
+  return cookies.find(({ name }) => name === "reposo.session")?.value;
 }
 
 export const storedValue = (page: Page, name: string): Promise<string | null> =>

@@ -98,6 +98,10 @@ export const withoutStream = (page: Page): Promise<unknown> =>
 export const withoutLaunch = (page: Page): Promise<unknown> =>
   page.route(`**${launch.path}*`, (route) => route.fulfill({ json: { code: 500, message: "", data: null } }));
 
+/** Makes the browser send no session with requests for documents, so that the app fetches the content of each page. */
+export const withoutContent = (page: Page): Promise<void> =>
+  page.context().clearCookies({ name: "reposo.session" });
+
 /** Delays the requests to an address until the test calls the returned function. */
 export async function delayRequests(page: Page, address: string | RegExp): Promise<() => void> {
   const { promise: released, resolve: release } = Promise.withResolvers<void>();

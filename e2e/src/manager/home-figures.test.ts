@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone, type PhoneOptions } from "#browser/phone.ts";
-import { delayRequests, visit, withoutLaunch } from "#browser/steps.ts";
+import { delayRequests, visit, withoutContent } from "#browser/steps.ts";
 import { openCutLine } from "#stage/cut-line.ts";
 import { type ManagerAccount, type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
@@ -140,7 +140,7 @@ it("[HOME-3] reserves the space of the figures while they load", async () => {
   let answer = (): void => undefined;
   const { page, close } = await openHome(manager, {
     before: async (opened) => {
-      await withoutLaunch(opened);
+      await withoutContent(opened);
       answer = await delayRequests(opened, "**/statistics/appStatistics");
     },
   });

@@ -31,7 +31,6 @@ afterAll(async () => {
 });
 
 const pages = {
-  "/pages/home/home": "#app [data-currency]",
   "/pages/details/details": "#app main :is(table, [role=table])",
   "/pages/dataChart/dataChart": "#app main :is([role=radio], fieldset)",
   "/pages/deviceList/deviceList": "#app main li",
@@ -40,7 +39,7 @@ const pages = {
   "/pages/user/user": "#app main select",
 };
 
-/** The call for the content of each page; home gets its content from launch. */
+/** The call for the content of each page. */
 const firstCalls: Partial<Record<keyof typeof pages, string>> = {
   "/pages/details/details": "incomeDetailByArea",
   "/pages/dataChart/dataChart": "incomeLineChartRealTime",
@@ -90,26 +89,6 @@ describe("[PERF-1] [SES-2] starts its calls before any script has loaded:", () =
   });
 });
 
-function noteSkeletons(): void {
-  const skeleton = "#app main [role=status][aria-label=Loading]";
-  new MutationObserver(() => {
-    if (document.querySelector(skeleton) !== null) document.documentElement.dataset.skeleton = "shown";
-  }).observe(document, { childList: true, subtree: true });
-}
-
-it("[PERF-1] renders home with its figures immediately if they arrived before its code", async () => {
-  const { page, close } = await openAsManager();
-  await page.addInitScript(noteSkeletons);
-  const releaseScripts = await delayScripts(page);
-  const answered = page.waitForResponse("**/login/launch*");
-  await page.goto("/pages/home/home", { waitUntil: "commit" });
-  await answered;
-  releaseScripts();
-  await page.locator(pages["/pages/home/home"]).first().waitFor();
-  expect(await page.locator("html").getAttribute("data-skeleton")).toBeNull();
-  await close();
-});
-
 /** Opens a phone of a manager with two separate outlets, so that other tests do not change the figures. */
 async function openWithOwnOutlet() {
   const outlet = { outletId: await network.addOutlet() };
@@ -124,7 +103,6 @@ async function openWithOwnOutlet() {
 const startOfToday = () => new Date(Math.min(manilaMidnight(new Date()).getTime() + 1_000, Date.now()));
 
 const figuresPages = [
-  { address: "/pages/home/home", first: "launch", again: "appStatistics" },
   { address: "/pages/details/details", first: "incomeDetailByArea", again: "incomeDetailByArea" },
   {
     address: "/pages/dataChart/dataChart?table=1",
@@ -144,9 +122,7 @@ it.each(figuresPages)(
     await recordIncome(network.database, money);
     await page.getByRole("main").getByText("₱75.00").first().waitFor();
     // If opening the stream had caused a refetch, it would precede the refetch after the recorded income.
-    const fetched = calls.filter((call) => [first, again, "incomeComparison"].includes(call));
-    expect(fetched.filter((call) => call !== "incomeComparison")).toEqual([first, again]);
-    expect(fetched.filter((call) => call === "incomeComparison")).toHaveLength(first === "launch" ? 1 : 0);
+    expect(calls.filter((call) => [first, again].includes(call))).toEqual([first, again]);
     expect(consoleProblems).toEqual([]);
     await close();
   },
@@ -214,9 +190,9 @@ it("[PERF-1] [SES-3] discards an early response for another token, language, or 
     await page.evaluate(() => window.localStorage.setItem("reposo.timeZone", "account"));
     await route.continue();
   });
-  await page.goto("/pages/home/home");
-  await page.locator("#app [data-currency]").waitFor();
-  expect(calls.slice(0, 2)).toEqual(["launch", "launch"]);
+  await page.goto("/pages/details/details");
+  await page.locator(pages["/pages/details/details"]).waitFor();
+  expect(calls.filter((call) => call === "incomeDetailByArea").length).toBeGreaterThan(1);
   await page.locator("[data-zone=account]").waitFor();
   await close();
 });
@@ -227,6 +203,7 @@ const maxPreloaded = 5;
 describe("[PERF-2] preloads at most five files for:", () => {
   it.each([
     "/",
+    "/pages/home/home",
     ...Object.keys(pages),
     "/pages/location/choose",
     "/pages/location/open",

@@ -1,4 +1,3 @@
-import { languages } from "@reposo/contract/text/languages.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
@@ -87,48 +86,16 @@ describe("[NET-4] reserves the layout of a manager's page from the first byte on
   });
 });
 
-describe("[PERF-3] home before its code has loaded", () => {
-  it.each(languages)(
-    "shows the figures in %s exactly as the app shows them afterwards, without layout shift",
-    async (language) => {
-      const { page, consoleProblems, close } = await openPhone(browser, {
-        origin: server.url,
-        language,
-        session: await signIn(server, manager),
-      });
-      await page.addInitScript(watchShifts);
-      const release = await delayScripts(page);
-      await page.goto("/pages/home/home", { waitUntil: "commit" });
-      await outline(page).locator("[data-currency]").waitFor();
-      const textOf = (root: string) =>
-        page.locator(`${root} main > :not(ul):not([data-zone])`).allInnerTexts();
-      const withoutLive = (texts: string[]) => texts.slice(1);
-      const early = await textOf("#page-outline");
-      expect(early.length).toBeGreaterThan(3);
-      const tabs = await outline(page).getByRole("navigation").getByRole("link").allInnerTexts();
-
-      release();
-      await page.locator("#app [data-currency]").waitFor();
-      expect(await outline(page).count()).toBe(0);
-      expect(withoutLive(await textOf("#app"))).toEqual(withoutLive(early));
-      expect(await page.locator("#app nav").getByRole("link").allInnerTexts()).toEqual(tabs);
-      expect(await page.evaluate(() => (window as unknown as Shifting).shifted)).toBeLessThan(0.1);
-      expect(consoleProblems).toEqual([]);
-      await close();
-    },
-  );
-
-  it("[SES-3] shows no figures if the session of the stored token has ended", async () => {
-    const session = await signIn(server, manager);
-    const { page, close } = await openPhone(browser, {
-      origin: server.url,
-      session: { ...session, token: "00000000-0000-4000-8000-000000000000" },
-    });
-    await page.goto("/pages/home/home");
-    await page.locator("[name=account]").waitFor();
-    expect(await page.locator("[data-currency]").count()).toBe(0);
-    await close();
+it("[SES-3] shows no figures if the session of the stored token has ended", async () => {
+  const session = await signIn(server, manager);
+  const { page, close } = await openPhone(browser, {
+    origin: server.url,
+    session: { ...session, token: "00000000-0000-4000-8000-000000000000" },
   });
+  await page.goto("/pages/home/home");
+  await page.locator("[name=account]").waitFor();
+  expect(await page.locator("[data-currency]").count()).toBe(0);
+  await close();
 });
 
 it("[USER-1] [NET-4] uses the chosen dark or light appearance from the first frame", async () => {
@@ -145,7 +112,7 @@ it("[USER-1] [NET-4] uses the chosen dark or light appearance from the first fra
     const release = await delayScripts(page);
     for (const address of ["/pages/home/home", "/"]) {
       await page.goto(address, { waitUntil: "commit" });
-      await page.locator("#page-outline main, [name=account]").first().waitFor();
+      await page.locator("#page-outline main, [name=account], #app [data-currency]").first().waitFor();
       expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(ground);
     }
     release();

@@ -172,7 +172,7 @@ describe("[I18N-1] [I18N-4] switches the language immediately without a reload, 
   });
 
   it("even if the texts of the language arrive after a navigation to another page", async () => {
-    const { page, consoleProblems, close } = await openOurPhone({ language: "id_ID" });
+    const { page, consoleProblems, close } = await openOurPhone({ language: "id_ID", cookies: false });
     const { promise: arrival, resolve: deliver } = Promise.withResolvers<void>();
     // The page is rendered in English; the texts of the chosen language are delayed until quick start is shown, or its
     // placeholder if the language was chosen first. The browser may request the files of both languages in either order,

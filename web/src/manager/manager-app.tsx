@@ -1,8 +1,14 @@
 import { readLaunchResponse } from "./shared/session/launch-response.ts";
 import type { RouteName } from "#shared/routing/routes.ts";
-import { type ComponentModule, type LazyComponent, lazyComponent } from "#shared/lazy/lazy-component.tsx";
-import HomeScreen from "./home/home-screen.tsx";
+import {
+  type ComponentModule,
+  type LazyComponent,
+  lazyComponent,
+  loadedComponent,
+} from "#shared/lazy/lazy-component.tsx";
 import { ManagerSession } from "./manager-session.tsx";
+import { pages as renderedPages } from "./pages.tsx";
+import { createManagerQueries } from "./shared/session/query-client.ts";
 import { type ManagerScreen, managerScreens } from "./manager-screens.ts";
 import { startApp } from "#shared/app/start-app.tsx";
 import { textLoader } from "#shared/i18n/i18n.tsx";
@@ -14,26 +20,25 @@ const loadTexts = textLoader({
   zh_TW: () => import("#locales/zh_TW/manager.ts"),
 });
 
-const modules: Record<string, () => Promise<ComponentModule>> = {
-  ...import.meta.glob<ComponentModule>(["./*/*-screen.tsx", "!./home/*"]),
-  // Home is part of the entry chunk, because most visits open it.
-  "./home/home-screen.tsx": async () => ({ default: HomeScreen }),
-};
+const modules = import.meta.glob<ComponentModule>(["./*/*-screen.tsx", "!./home/*"]);
 
-function pageOf({ module }: ManagerScreen): LazyComponent {
+function pageOf([route, { module }]: readonly [string, ManagerScreen]): LazyComponent {
+  const Page = renderedPages[route as RouteName]?.component;
+  if (Page !== undefined) return loadedComponent(Page);
   const load = modules[module.replace("src/manager/", "./")];
   if (load === undefined) throw new Error(`the manager app has no module ${module}`);
   return lazyComponent(load);
 }
 
 const pages: Partial<Record<RouteName, LazyComponent>> = Object.fromEntries(
-  Object.entries(managerScreens).map(([route, screen]) => [route, pageOf(screen)]),
+  Object.entries(managerScreens).map((screen) => [screen[0], pageOf(screen)]),
 );
+const client = createManagerQueries();
 
 startApp({
   loadTexts,
-  around: ManagerSession,
+  around: ({ children }) => <ManagerSession client={client}>{children}</ManagerSession>,
   prepare: readLaunchResponse,
   // The type requires `unknown`, but addresses of unknown pages are served by the customer app.
-  pages: { ...pages, unknown: pageOf(managerScreens.home) },
+  pages: { ...pages, unknown: pageOf(["home", managerScreens.home]) },
 });

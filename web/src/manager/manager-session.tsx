@@ -1,4 +1,10 @@
-import { QueryClientProvider } from "@tanstack/react-query";
+import {
+  type DehydratedState,
+  HydrationBoundary,
+  type QueryClient,
+  QueryClientProvider,
+  useQueryClient,
+} from "@tanstack/react-query";
 import type { LiveEvent } from "@reposo/contract/sessions/live-events.ts";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { alertQueries, useOpenAlertCount } from "./alerts/index.ts";
@@ -7,20 +13,26 @@ import { ManagerTabs, ManagerTabsShape } from "./shared/frame/manager-tabs.tsx";
 import { mayOpen } from "./shared/session/launch.ts";
 import { ManagerStateProvider, publishManagerEvent, useManager } from "./shared/session/manager-context.ts";
 import { useManagerToken } from "./shared/session/manager-token.ts";
-import { queryClient } from "./shared/session/query-client.ts";
 import { retryFailedQueries } from "./shared/session/refetch.ts";
 import { useLaunch } from "./shared/session/use-launch.ts";
+import { usePageData } from "#shared/api/page-data.ts";
 import { useOnline } from "#shared/api/connection.ts";
 import { PageTabs } from "#shared/app/loading-view.tsx";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { type LiveState, useLiveEvents } from "#shared/live/live-events.ts";
 import { useRoute } from "#shared/routing/navigation.ts";
 
-/** Provides all manager pages with the account and with one shared event stream. */
-export function ManagerSession({ children }: { children: ReactNode }) {
+/**
+ * Provides all manager pages with the queries, the account, and one shared event stream. `client` holds the queries of
+ * the app or, on the server, of one rendering.
+ */
+export function ManagerSession({ client, children }: { client: QueryClient; children: ReactNode }) {
+  const { session } = usePageData();
   return (
-    <QueryClientProvider client={queryClient}>
-      <Session>{children}</Session>
+    <QueryClientProvider client={client}>
+      <HydrationBoundary state={session?.queries as DehydratedState | undefined}>
+        <Session>{children}</Session>
+      </HydrationBoundary>
     </QueryClientProvider>
   );
 }
@@ -32,10 +44,11 @@ function Session({ children }: { children: ReactNode }) {
   const [live, setLive] = useState<LiveState>("connecting");
   const userInfo = data?.userInfo ?? null;
 
+  const client = useQueryClient();
   const online = useOnline();
   useEffect(() => {
-    if (online) retryFailedQueries(queryClient);
-  }, [online]);
+    if (online) retryFailedQueries(client);
+  }, [online, client]);
 
   const accountId = userInfo?.id;
   useEffect(() => {
@@ -91,16 +104,18 @@ function TabsOfPage() {
  * `alerts` and `reset`. Renders nothing.
  */
 function LiveFeed({ onState }: { onState: (state: LiveState) => void }) {
+  const client = useQueryClient();
+  const { session } = usePageData();
   const refetchFigures = useRefetchFigures();
 
   function handleEvent(event: LiveEvent): void {
     publishManagerEvent(event);
     if (event.name === "alerts" || event.name === "reset")
-      void queryClient.invalidateQueries({ queryKey: [alertQueries] });
+      void client.invalidateQueries({ queryKey: [alertQueries] });
     refetchFigures();
   }
 
-  const state = useLiveEvents(handleEvent);
+  const state = useLiveEvents(handleEvent, true, session?.eventId ?? null);
   useEffect(() => onState(state), [state, onState]);
   return null;
 }

@@ -1,6 +1,7 @@
+import { sessionIdOf } from "@reposo/contract/sessions/browser-session.ts";
 import { importCollectionQueue } from "./cash/index.ts";
 import { readStored } from "#shared/storage/local-storage.ts";
-import { readManagerToken, sessionIdOf } from "#shared/session/session-storage.ts";
+import { readManagerToken } from "#shared/session/session-storage.ts";
 import { registerServiceWorker } from "#shared/service-worker/register-service-worker.ts";
 
 /**

@@ -22,7 +22,7 @@ const routesWithEarlyCalls: readonly RouteName[] = [
 export function earlyCallsOf(route: RouteName, { path, search }: PageAddress): readonly EarlyCall[] {
   if (!routesWithEarlyCalls.includes(route)) return [];
   const content = contentQueryOf(route, search, null);
-  if (content === null) return [earlyCallOf("launch", route === "home" ? { page: "home" } : {})];
+  if (content === null) return [earlyCallOf("launch", {})];
   // With `address`, the response also contains the page with its content as the server renders it.
   const address = path + search;
   const isRendered = rendersContent(route) && address.length <= maxAddressLength;

@@ -14,12 +14,14 @@ const input = (path: string): PageInput => ({
     map: null,
   },
   chair: null,
+  session: null,
+  now: "2026-11-29T08:00:00.000Z",
 });
 
 it.each(["/pages/index/index", "/pages/deviceOrder/order", "/pages/login/login"])(
   "[I18N-1] [PERF-1] names the texts in which the server rendered %s, whatever language the user has chosen",
-  (path) => {
-    const { html, app, textModules } = renderPage(input(path));
+  async (path) => {
+    const { html, app, textModules } = await renderPage(input(path));
     expect(html).not.toBe("");
     for (const language of languages) expect(textModules[language]).toEqual([`src/locales/en_US/${app}.ts`]);
   },
@@ -27,8 +29,8 @@ it.each(["/pages/index/index", "/pages/deviceOrder/order", "/pages/login/login"]
 
 it.each(["/pages/quickStart/quickStart", "/pages/err/err", "/nowhere", "/pages/user/user"])(
   "[I18N-1] [PERF-1] names the texts of the chosen language for %s, which the browser renders in it",
-  (path) => {
-    const { html, app, textModules } = renderPage(input(path));
+  async (path) => {
+    const { html, app, textModules } = await renderPage(input(path));
     expect(html).toBe("");
     for (const language of languages)
       expect(textModules[language]).toEqual([`src/locales/${language}/${app}.ts`]);

@@ -5,17 +5,16 @@ import type {
   PageAddress,
   PageInput,
   RenderContent,
-  RenderHome,
   RenderPage,
 } from "@reposo/contract/page-rendering.ts";
-import { Fragment, type FunctionComponent, type ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import { documentTitle } from "#shared/app/document-title.ts";
 import { fill, LanguageProvider } from "#shared/i18n/i18n.tsx";
 import { ServerAddress } from "#shared/routing/navigation.ts";
 import { PageDataProvider } from "#shared/api/page-data.ts";
-import { hrefOf, type RouteName, routeOf, routes } from "#shared/routing/routes.ts";
-import type { LazyComponent } from "#shared/lazy/lazy-component.tsx";
+import { type RouteName, routeOf, routes } from "#shared/routing/routes.ts";
+import { type LazyComponent, loadedComponent } from "#shared/lazy/lazy-component.tsx";
 import ChairScreen from "#customer/chair/chair-screen.tsx";
 import CountdownScreen from "#customer/countdown/countdown-screen.tsx";
 import { earlyCallOf } from "#shared/api/api-exchange.ts";
@@ -23,9 +22,10 @@ import { ContentPreview, rendersContent } from "./content-preview.tsx";
 import { contentQueryOf } from "./content-queries.ts";
 import { earlyCallsOf } from "./document-calls.ts";
 import { PreviewSession } from "./preview-session.tsx";
+import { createQueryClient } from "#shared/api/api-query.ts";
+import { isRenderedForSession, renderForSession } from "./render-page.tsx";
 import { ManagerSession } from "#manager/manager-session.tsx";
 import { mayOpen } from "#manager/shared/session/launch.ts";
-import { HomePreview } from "#manager/home/index.ts";
 import LoginScreen from "#manager/login/login-screen.tsx";
 import { AppShell } from "#shared/app/app-shell.tsx";
 import { managerScreens } from "#manager/manager-screens.ts";
@@ -37,20 +37,14 @@ import { NavBarShape } from "#ui/nav-bar/nav-bar.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
 import { ManagerTabsShape } from "#manager/shared/frame/manager-tabs.tsx";
 
-/** Wraps a screen whose code is part of the server's bundle, so that it is rendered without loading. */
-const ready = (screen: FunctionComponent): LazyComponent => ({
-  load: async () => screen,
-  loaded: () => screen,
-});
-
 /** Pages that the server renders completely; the browser renders the others. */
 const screens: Partial<Record<RouteName, { screen: LazyComponent; module: string }>> = {
-  chair: { screen: ready(ChairScreen), module: "src/customer/chair/chair-screen.tsx" },
+  chair: { screen: loadedComponent(ChairScreen), module: "src/customer/chair/chair-screen.tsx" },
   countdown: {
-    screen: ready(CountdownScreen),
+    screen: loadedComponent(CountdownScreen),
     module: "src/customer/countdown/countdown-screen.tsx",
   },
-  login: { screen: ready(LoginScreen), module: "src/manager/login/login-screen.tsx" },
+  login: { screen: loadedComponent(LoginScreen), module: "src/manager/login/login-screen.tsx" },
 };
 
 function titleOf(route: RouteName, { language, chair }: PageInput): string {
@@ -59,6 +53,7 @@ function titleOf(route: RouteName, { language, chair }: PageInput): string {
     chair:
       chair === null ? scanning.quickStart : fill(customer.chairTitle, { deviceId: chair.device.deviceId }),
     countdown: massage.countdown,
+    home: manager.overviewTab,
     error: pages.errorTitle,
     quickStart: scanning.quickStart,
     unknown: pages.unknownTitle,
@@ -75,18 +70,19 @@ function earlyCalls(route: RouteName, address: PageAddress): readonly EarlyCall[
   return orderId === null || query.has("ticket") ? [] : [earlyCallOf("getOrder", { orderId })];
 }
 
-export const renderPage: RenderPage = (input) => {
-  const { path, search, language, settings, chair } = input;
+export const renderPage: RenderPage = async (input) => {
+  const { path, search, language, settings, chair, now } = input;
   const route = routeOf(path);
   const { app } = routes[route];
   const rendered = screens[route];
+  const own = input.session === null ? null : await renderForSession(input, input.session);
   // For a manager page that only the browser renders, the document names the files, so that the browser loads them in
   // parallel with the entry chunk.
   const outlined = rendered === undefined ? managerScreens[route] : undefined;
   const textsIn = (each: Language) => [`src/locales/${each}/${app}.ts`];
   // A page that the server renders starts in the language of this markup, because hydration requires it. It therefore
   // needs these texts even if the user has chosen another language. Any other page starts in the chosen language.
-  const inEach = (each: Language) => textsIn(rendered === undefined ? each : language);
+  const inEach = (each: Language) => textsIn(rendered === undefined && own === null ? each : language);
   const page = {
     app,
     status: route === "unknown" ? 404 : 200,
@@ -96,11 +92,13 @@ export const renderPage: RenderPage = (input) => {
       Language,
       string[]
     >,
-    earlyCalls: earlyCalls(route, { path, search }),
+    earlyCalls: own === null ? earlyCalls(route, { path, search }) : [],
     needsManager: app === "manager",
+    dependsOnSession: isRenderedForSession(route),
     outline: "",
     startFailed: renderStatic(language, <StartFailed />),
   } as const;
+  if (own !== null) return { ...page, ...own };
   if (outlined !== undefined) {
     const outline = renderStatic(language, <PageOutline />);
     return { ...page, modules: [outlined.module], html: "", outline };
@@ -108,11 +106,11 @@ export const renderPage: RenderPage = (input) => {
   if (rendered === undefined) return { ...page, html: "" };
   const dictionary = dictionaries[language];
   // Must be the same tree as in the browser, so that `useId` returns the same IDs.
-  const Around = app === "manager" ? ManagerSession : Fragment;
+  const Around = app === "manager" ? SignedOutSession : Fragment;
   const html = renderToString(
     <ServerAddress.Provider value={{ path, search }}>
       <AppFrame language={language} texts={dictionary} load={async () => dictionary}>
-        <PageDataProvider value={{ language, settings, chair }}>
+        <PageDataProvider value={{ language, settings, chair, now, session: null }}>
           <Around>
             <AppShell pages={{ [route]: rendered.screen, unknown: rendered.screen }} />
           </Around>
@@ -123,6 +121,13 @@ export const renderPage: RenderPage = (input) => {
   return { ...page, html };
 };
 
+/** The session around the login page, which has no queries. */
+const SignedOutSession = ({ children }: { children: ReactNode }) => (
+  <ManagerSession client={createQueryClient(() => Promise.reject(new Error("no session")))}>
+    {children}
+  </ManagerSession>
+);
+
 function renderStatic(language: Language, page: ReactNode): string {
   const texts = dictionaries[language];
   return renderToStaticMarkup(
@@ -131,15 +136,6 @@ function renderStatic(language: Language, page: ReactNode): string {
     </LanguageProvider>,
   );
 }
-
-export const renderHome: RenderHome = ({ language, figures, ...session }) =>
-  renderPreview(
-    { path: hrefOf("home"), search: "" },
-    language,
-    <PreviewSession {...session} dictionary={null}>
-      <HomePreview userInfo={session.userInfo} figures={figures} />
-    </PreviewSession>,
-  );
 
 export const contentCallOf: ContentCallOf = ({ path, search }, userInfo) => {
   const route = routeOf(path);

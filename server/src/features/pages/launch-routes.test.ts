@@ -31,47 +31,27 @@ describe("[PERF-1] launch", () => {
   it("returns the same data as separate calls of the operations, in the caller's language and time zone", async () => {
     const { token } = await makeManager(world.owner, { outletIds: [outletId] });
     const headers = headersOf(token);
-    const { code, data } = await call(world.http, launch, { page: "home" }, headers);
+    const { code, data } = await call(world.http, launch, {}, headers);
     expect(code).toBe(200);
     expect(data.dictionary).toEqual((await call(world.http, dictionary, undefined, headers)).data);
     expect(data.userInfo).toEqual((await call(world.http, loginInfo, undefined, headers)).data);
-    const [statistics, comparison] = await Promise.all([
-      call(world.http, appStatistics, undefined, headers),
-      call(world.http, incomeComparison, undefined, headers),
-    ]);
-    expect(withoutTimes(data.home)).toEqual(
-      withoutTimes({ statistics: statistics.data, comparison: comparison.data }),
-    );
-    expect(data.home?.statistics.orders.normal).toBe(1);
-    expect(data.home?.statistics.asOf).toBe(data.home?.comparison.asOf);
-    expect(data.markup).toContain("Pendapatan hari ini");
-    expect(data.markup).toMatch(/data-currency="PHP".*data-count="normal"/);
+    expect(data.markup).toBeNull();
   });
 
   it("[PERF-1] returns the ID of the newest event that the response includes, to callers that may receive events", async () => {
     const { token } = await makeManager(world.owner, { outletIds: [outletId] });
-    const { headers } = await call(world.http, launch, { page: "home" }, headersOf(token));
+    const { headers } = await call(world.http, launch, {}, headersOf(token));
     expect(headers["event-id"]).toMatch(/^[\w-]+$/);
     expect((await call(world.http, launch, {})).headers["event-id"]).toBeUndefined();
     const statistics = await call(world.http, appStatistics, undefined, headersOf(token));
     expect(statistics.headers["event-id"]).toBeUndefined();
   });
 
-  it("returns figures only if requested, and only to permitted callers", async () => {
-    const may = await makeManager(world.owner, { outletIds: [outletId] });
-    const mayNot = await makeManager(world.owner, { outletIds: [outletId], permissions: ["details"] });
-    const customer = await makeCustomer(world.owner);
-    const launchAs = async (token: string, request: { page?: "home" }) =>
-      (await call(world.http, launch, request, headersOf(token))).data;
-    expect(await launchAs(may.token, {})).toMatchObject({ home: null, markup: null });
-    expect(await launchAs(mayNot.token, { page: "home" })).toMatchObject({
-      userInfo: { kind: "outletManager" },
-      home: null,
-      markup: null,
-    });
-    expect(await launchAs(customer.token, { page: "home" })).toMatchObject({
+  it("returns no markup to a customer", async () => {
+    const { token } = await makeCustomer(world.owner);
+    const request = { address: "/pages/order/order" };
+    expect((await call(world.http, launch, request, headersOf(token))).data).toMatchObject({
       userInfo: { kind: "customer" },
-      home: null,
       markup: null,
     });
   });
@@ -80,7 +60,6 @@ describe("[PERF-1] launch", () => {
     const { token } = await makeManager(world.owner, { outletIds: [outletId] });
     const markupOf = async (address: string) => {
       const { data } = await call(world.http, launch, { address }, headersOf(token));
-      expect(data.home).toBeNull();
       return data.markup;
     };
     expect(await markupOf("/pages/order/order")).toMatch(/Pesanan: 1<.*Atrium/);
@@ -159,18 +138,14 @@ describe("[PERF-1] launch", () => {
       UPDATE account
       SET deleted_at = ${new Date()}
       WHERE account_id = ${caller.accountId}`.execute(world.owner);
-    const { code, data } = await call(world.http, launch, { page: "home" }, headersOf(token));
+    const { code, data } = await call(world.http, launch, {}, headersOf(token));
     expect(code).toBe(200);
-    expect(data).toMatchObject({ userInfo: null, home: null });
+    expect(data).toMatchObject({ userInfo: null });
     expect(data.dictionary.entries.orderStatus.length).toBeGreaterThan(0);
   });
 
-  it("rejects calls without a token, and unknown pages", async () => {
+  it("rejects calls without a token", async () => {
     expect(await call(world.http, launch, {})).toMatchObject({ code: 401 });
-    const { token } = await makeManager(world.owner, { outletIds: [outletId] });
-    expect(await call(world.http, launch, { page: "details" }, headersOf(token))).toMatchObject({
-      code: 400,
-    });
   });
 });
 
@@ -183,8 +158,11 @@ describe("[HOME-1] outletFigures", () => {
     const both = await makeManager(world.owner, { outletIds: [outletId, other] });
     const one = await makeManager(world.owner, { outletIds: [other] });
     const ofOutlet = await call(world.http, outletFigures, { areaId: other }, headersOf(both.token));
-    const home = await call(world.http, launch, { page: "home" }, headersOf(one.token));
-    expect(withoutTimes(ofOutlet.data)).toEqual(withoutTimes(home.data.home));
+    const statistics = await call(world.http, appStatistics, undefined, headersOf(one.token));
+    const comparison = await call(world.http, incomeComparison, undefined, headersOf(one.token));
+    expect(withoutTimes(ofOutlet.data)).toEqual(
+      withoutTimes({ statistics: statistics.data, comparison: comparison.data }),
+    );
     expect(ofOutlet.data.statistics.orders.normal).toBe(2);
     expect(ofOutlet.headers["event-id"]).toMatch(/^[\w-]+$/);
     expect(await call(world.http, outletFigures, { areaId: outletId }, headersOf(one.token))).toMatchObject({

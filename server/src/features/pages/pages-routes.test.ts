@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { compressResponses } from "#platform/http/compress-responses.ts";
 import { addRateLimits } from "#platform/http/limits/rate-limits.ts";
 import { createPageRenderer, jsonInMarkup } from "#platform/pages/page-renderer.ts";
+import { systemClock } from "#platform/time/clock.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { createPages, type Pages } from "./index.ts";
 import { registerPagesRoutes } from "./pages-routes.ts";
@@ -70,6 +71,7 @@ describe("pages", () => {
         onlinePayment: { simulated: false, currencies: [] },
         map: { tilesUrl: "http://tiles.example:8080/{z}/{x}/{y}.png", attribution: "Example" },
       },
+      clock: systemClock,
       log: app.log as never,
       chair: {
         lookUpPublicDevice: async (deviceId) => {

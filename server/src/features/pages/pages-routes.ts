@@ -3,6 +3,9 @@ import fastifyStatic from "@fastify/static";
 import type { FastifyError, FastifyInstance } from "fastify";
 import { contentSecurityPolicy } from "#platform/http/security-headers.ts";
 import { ProductError } from "#platform/http/product-error.ts";
+import { readPageSession } from "#platform/http/page-session.ts";
+import { cookiesOf } from "#platform/http/requests/cookies.ts";
+import type { RenderedDocument } from "#platform/pages/page-renderer.ts";
 import type { Pages } from "./create-pages.ts";
 import { launch } from "@reposo/contract/sessions/launch.ts";
 import { languageCookie } from "@reposo/contract/text/languages.ts";
@@ -10,10 +13,15 @@ import { serve } from "#platform/http/serve.ts";
 import type { Launch } from "./read-launch.ts";
 
 /**
- * Browsers may cache managers' pages, because they contain no personal data, a reload refetches them, and the scripts
- * that they refer to stay available after a release.
+ * Returns the Cache-Control header of a page. Browsers may cache a manager's page that contains no data, because a
+ * reload refetches it, and the scripts that it refers to stay available after a release.
  */
-const cachedPage = "private, max-age=300";
+function pageCacheControlOf({ app, status, dependsOnSession, hasContent }: RenderedDocument): string {
+  if (hasContent) return "private, no-store";
+  return app === "manager" && status === 200 && !dependsOnSession
+    ? "private, max-age=300"
+    : "private, no-cache";
+}
 
 /**
  * Returns the Cache-Control header of a file. `path` is relative to the web's build, and may be that of a compressed
@@ -73,15 +81,16 @@ export async function registerPagesRoutes(
     const { pathname, search } = new URL(`http://page${request.url}`);
     // A missing file gets status 404 instead of a page: browsers request icons and source maps by themselves.
     if (/\.[a-z0-9]+$/i.test(pathname)) return reply.callNotFound();
-    const chosenLanguage = chosenLanguageOf(request.headers.cookie);
-    const { app, status, html } = await pages.renderPage(pathname, search, chosenLanguage);
+    const language = pages.languageOf(search, cookiesOf(request.headers.cookie).get(languageCookie));
+    const session = await readPageSession(request, reply, language);
+    const page = await pages.renderPage(pathname, search, language, session);
     return reply
-      .code(status)
+      .code(page.status)
       .header("content-type", "text/html; charset=utf-8")
-      .header("content-security-policy", policies[app])
-      .header("cache-control", app === "manager" && status === 200 ? cachedPage : "private, no-cache")
+      .header("content-security-policy", policies[page.app])
+      .header("cache-control", pageCacheControlOf(page))
       .header("vary", "accept-encoding, cookie")
-      .send(html);
+      .send(page.html);
   });
 
   scope.setNotFoundHandler((_request, reply) => {
@@ -100,12 +109,6 @@ export async function registerPagesRoutes(
     );
     return reply.code(500).send("Something went wrong\n");
   });
-}
-
-/** Returns the value of the language cookie in a Cookie header. */
-function chosenLanguageOf(cookieHeader: string | undefined): string | undefined {
-  const cookies = (cookieHeader ?? "").split(";").map((cookie) => cookie.trim().split("="));
-  return cookies.find(([name]) => name === languageCookie)?.[1];
 }
 
 export function registerLaunchRoutes(http: FastifyInstance, { readLaunch, withoutUser }: Launch): void {

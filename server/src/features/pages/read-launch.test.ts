@@ -1,4 +1,4 @@
-import type { HomeInput } from "@reposo/contract/page-rendering.ts";
+import type { ContentInput } from "@reposo/contract/page-rendering.ts";
 import { expect, it } from "vitest";
 import type { ManagerCaller } from "#platform/http/caller.ts";
 import { systemClock } from "#platform/time/clock.ts";
@@ -16,8 +16,7 @@ const caller: ManagerCaller = {
   outletIds: [],
   tokenHash: Buffer.alloc(32),
 };
-const userInfo = { name: "Atrium" } as HomeInput["userInfo"];
-const figures = {} as HomeInput["figures"];
+const userInfo = { name: "Atrium" } as ContentInput["userInfo"];
 
 it("[PERF-1] launch responds without markup if rendering or the page's call fails, and logs the reason", async () => {
   const logged: string[] = [];
@@ -26,9 +25,7 @@ it("[PERF-1] launch responds without markup if rendering or the page's call fail
   };
   const { readLaunch } = createLaunch({
     login: { infoOf: async () => userInfo },
-    statistics: { homeFigures: async () => figures },
     renderer: {
-      renderHome: fail("home"),
       contentCallOf: ({ search }) => ({ method: "GET", url: search, body: null }),
       renderContent: fail("content"),
     },
@@ -37,8 +34,8 @@ it("[PERF-1] launch responds without markup if rendering or the page's call fail
   });
   const common = { caller, language: "en_US", requestedZone: "+08:00" } as const;
   const callOperation = async ({ url }: { url: string }) => (url === "?away" ? fail("call")() : {});
-  for (const request of [{ page: "home" }, { address: "/" }, { address: "/?away" }] as const)
+  for (const request of [{ address: "/" }, { address: "/?away" }] as const)
     expect(await readLaunch({ ...common, request, callOperation })).toMatchObject({ userInfo, markup: null });
   const reasons = logged.map((line) => (JSON.parse(line) as { err: { message: string } }).err.message);
-  expect(reasons).toEqual(["home", "content", "call"]);
+  expect(reasons).toEqual(["content", "call"]);
 });

@@ -4,7 +4,6 @@ import type { DeviceZone } from "@reposo/contract/page-rendering.ts";
 import type { launch } from "@reposo/contract/sessions/launch.ts";
 import { dictionaryIn } from "#features/dictionary/index.ts";
 import type { Login } from "#features/login/index.ts";
-import type { Statistics } from "#features/statistics/index.ts";
 import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
 import type { InternalCall } from "#platform/http/internal-call.ts";
 import type { Log } from "#platform/logging/log.ts";
@@ -14,8 +13,7 @@ import type { PageRenderer } from "#platform/pages/page-renderer.ts";
 
 export interface LaunchDependencies {
   readonly login: Pick<Login, "infoOf">;
-  readonly statistics: Pick<Statistics, "homeFigures">;
-  readonly renderer: Pick<PageRenderer, "renderHome" | "contentCallOf" | "renderContent">;
+  readonly renderer: Pick<PageRenderer, "contentCallOf" | "renderContent">;
   readonly clock: Clock;
   readonly log: Log;
 }
@@ -33,7 +31,7 @@ type Reply = ReplyOf<typeof launch>;
 
 export type Launch = ReturnType<typeof createLaunch>;
 
-export function createLaunch({ login, statistics, renderer, clock, log }: LaunchDependencies) {
+export function createLaunch({ login, renderer, clock, log }: LaunchDependencies) {
   /**
    * Returns the markup, or logs the error and returns null if rendering fails. The browser then renders the page
    * itself, which only takes longer.
@@ -71,28 +69,20 @@ export function createLaunch({ login, statistics, renderer, clock, log }: Launch
   return {
     /**
      * Returns the first data of a page: the labels and the user, and for a manager the markup of the page (null if the
-     * server does not render it) and, for `home`, the figures.
+     * server does not render it).
      */
     async readLaunch(call: LaunchCall): Promise<Reply> {
-      const { caller, request, language, requestedZone } = call;
-      const canViewHome = caller.kind === "manager" && caller.permissions.includes("home");
-      const [userInfo, home] = await Promise.all([
-        login.infoOf(caller),
-        canViewHome && request.page === "home" ? statistics.homeFigures(caller, requestedZone) : null,
-      ]);
-      const markup = await withoutFailing(() => {
-        if (userInfo === null || caller.kind !== "manager") return null;
-        if (home === null) return renderAddress(call, userInfo);
-        const deviceZone = deviceZoneOf(requestedZone, clock.now());
-        return renderer.renderHome({ language, userInfo, figures: home, deviceZone });
-      });
-      return { dictionary: dictionaryIn(language), userInfo, home, markup };
+      const { caller, language } = call;
+      const userInfo = await login.infoOf(caller);
+      const markup = await withoutFailing(() =>
+        userInfo === null || caller.kind !== "manager" ? null : renderAddress(call, userInfo),
+      );
+      return { dictionary: dictionaryIn(language), userInfo, markup };
     },
     /** Returns the reply for a valid token whose user was deleted. */
     withoutUser: (language: Language): Reply => ({
       dictionary: dictionaryIn(language),
       userInfo: null,
-      home: null,
       markup: null,
     }),
   };

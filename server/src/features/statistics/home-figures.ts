@@ -1,6 +1,5 @@
 import { calendarRange, dayUntilSameTime, type InstantRange, zoneOf } from "#platform/time/calendar.ts";
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
-import type { launch } from "@reposo/contract/sessions/launch.ts";
 import type {
   appStatistics,
   incomeComparison,
@@ -131,7 +130,7 @@ export function createHomeFigures({ database, clock }: StatisticsDependencies) {
       return viewComparison(now, ranges, read.income(read.currencies));
     }),
     /** Reads the statistics and the comparison in one statement, so that they are consistent. */
-    homeFigures: figures<NonNullable<ReplyOf<typeof launch>["home"]>>(async (caller, now, zone) => {
+    homeFigures: figures<ReplyOf<typeof outletFigures>>(async (caller, now, zone) => {
       const ranges = comparedRanges(now, zone);
       const read = await readCombined(database, {
         ...incomeOf(caller, overviewPeriods, now, zone),

@@ -40,7 +40,12 @@ export const actorOf = (
 ): string => (caller.kind === "manager" ? `manager:${caller.accountId}` : `customer:${caller.customerId}`);
 
 export type Authentication =
-  | { readonly kind: "valid"; readonly caller: CustomerCaller | ManagerCaller }
+  | {
+      readonly kind: "valid";
+      readonly caller: CustomerCaller | ManagerCaller;
+      /** When the token expires unless it is used again. */
+      readonly expiresAt: Date;
+    }
   | { readonly kind: "unknown" }
   /** Another login to the account ended the session. */
   | { readonly kind: "endedElsewhere" }

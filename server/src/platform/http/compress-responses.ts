@@ -7,8 +7,9 @@ const minBytes = 1_024;
 
 /**
  * Compresses JSON and pages for clients that accept it: lists shrink to about a tenth, which matters on slow
- * connections. The BREACH attack is not possible: the token is sent in a header that other sites cannot set, so no
- * other site can measure the size of a response that contains both a secret and text that the site chose.
+ * connections. The BREACH attack is not possible: the token is sent in a header that other sites cannot set, and
+ * documents that other sites open contain nothing of the session, so no other site can measure the size of a response
+ * that contains both a secret and text that the site chose.
  */
 export async function compressResponses(http: FastifyInstance): Promise<void> {
   await http.register(fastifyCompress, {

@@ -16,6 +16,7 @@ import type { SaveReply } from "./idempotency/idempotency.ts";
 import { createInternalCall, type InternalCall } from "./internal-call.ts";
 import { idempotencyKeyOf, languageOf, requestedZoneOf } from "./requests/request-headers.ts";
 import { requestReader } from "./requests/request-fields.ts";
+import { type IssuedSession, setSessionCookie } from "./requests/session-cookie.ts";
 import { createSerializer } from "./response-serializer.ts";
 
 export interface Call<E extends Endpoint> {
@@ -35,11 +36,15 @@ export interface Call<E extends Endpoint> {
    * Does nothing without a key.
    */
   readonly saveReply: SaveReply<ReplyOf<E>>;
+  /** Copies the token of a session that the reply contains to the browser's cookie. */
+  readonly setCookie: (session: IssuedSession) => void;
 }
 
 export interface ServeOptions<E extends Endpoint> {
   /** Returns the response for a valid token of a deleted user, instead of the error `tokenMissing`. */
   readonly whenUserDeleted?: (language: Language) => ReplyOf<E>;
+  /** Whether the reply, also a refusal, deletes the cookie with the copy of the token. */
+  readonly endsSession?: true;
   /** Computes a strong ETag of the response; a GET with the same ETag gets status 304. */
   readonly etagOf?: (reply: ReplyOf<E>) => string;
 }
@@ -79,6 +84,7 @@ export function serve<E extends Endpoint>(
       requestId: request.id,
       callOperation: createInternalCall(http, request),
       log: request.log,
+      setCookie: (session: IssuedSession) => setSessionCookie(reply, session),
     };
     const key = endpoint.idempotent ? idempotencyKeyOf(request) : null;
     if (key === null || caller.kind === "anyone") {
@@ -95,6 +101,7 @@ export function serve<E extends Endpoint>(
     url: `/api${endpoint.path}`,
     exposeHeadRoute: false,
     handler: async (request, reply) => {
+      if (options.endsSession) setSessionCookie(reply, null);
       const data = await answer(request, reply).catch((error: unknown) => {
         if (error instanceof UserDeletedError && options.whenUserDeleted)
           return options.whenUserDeleted(languageOf(request));

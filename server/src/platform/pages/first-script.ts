@@ -68,22 +68,24 @@ if(s>0)setTimeout(t,l%1e3||1e3)})()
 }).catch(function(){})})`.replaceAll("\n", "");
 
 /**
- * Until the app has loaded, shows a manager's page with the markup in the response to the call `launch`. Until that
- * response arrives, home shows the stored page of the last visit, marked as refreshing. The stored page is used only if
- * session, language, time zone, and day are unchanged. An error other than 429, 500, or 503 removes the stored page.
+ * Until the app has loaded, shows a manager's page with the markup in the response to the call `launch`.
  */
 const showMarkup = `(window.earlyCalls||[]).forEach(function(c){
-var u=c.headers,k="reposo.homeMarkup",s=localStorage,m,o,isHome=/[?&]page=home/.test(c.url),by=!isHome||u["Time-Zone"]==="account"?null:[u["Access-Token"].slice(0,8),u.lang,u["Time-Zone"],u["Timezone-Offset"],new Date().toDateString()].join(" ");
-if(!isHome&&!/[?&]address=/.test(c.url))return;
-function put(){var d=document,e=d.getElementById("page-outline"),r;
-if(e){e.innerHTML=m;r=e.querySelector("[data-refreshing]");if(r)r.hidden=!o}
-else if(d.readyState==="loading"&&!d.querySelector("#app>*"))requestAnimationFrame(put)}
-try{var q=JSON.parse(s.getItem(k));if(q&&by&&q.by===by){m=q.markup;o=1;put()}}catch(e){}
+if(!/[?&]address=/.test(c.url))return;
 c.answer.then(function(r){return r.clone().json()}).then(function(e){
-var h=e.code===200&&e.data.markup;
-if(h){m=h;o=0;put();if(by)s.setItem(k,JSON.stringify({by:by,markup:h}))}
-else if(e.code!==200&&e.code!==429&&e.code!==500&&e.code!==503){s.removeItem(k);if(o){m="";put()}}
+var m=e.code===200&&e.data.markup;
+(function put(){var d=document,o=d.getElementById("page-outline");
+if(o)o.innerHTML=m||"";
+else if(m&&d.readyState==="loading"&&!d.querySelector("#app>*"))requestAnimationFrame(put)})()
 }).catch(function(){})})`.replaceAll("\n", "");
 
+/**
+ * Hides the content of a document that was rendered for another session than that of this browser, for example because
+ * its cookie could not be deleted. The app then replaces the content.
+ */
+const hideForeignContent = `(function(d){var s=d.session,t;
+try{t=localStorage.getItem("reposo.token")}catch(e){}
+if(s&&(t||"").indexOf(s)!==0)d.foreign=""})(document.documentElement.dataset)`.replaceAll("\n", "");
+
 /** The inline script of every document; it is constant, so that the content security policy can contain its hash. */
-export const firstScript = `${keepEarlyInput};${offerReload};${showTheme};${startEarly};${showTimeLeft};${showMarkup}`;
+export const firstScript = `${keepEarlyInput};${offerReload};${showTheme};${hideForeignContent};${startEarly};${showTimeLeft};${showMarkup}`;

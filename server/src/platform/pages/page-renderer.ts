@@ -1,10 +1,4 @@
-import type {
-  ContentCallOf,
-  PageInput,
-  RenderContent,
-  RenderHome,
-  RenderPage,
-} from "@reposo/contract/page-rendering.ts";
+import type { ContentCallOf, PageInput, RenderContent, RenderPage } from "@reposo/contract/page-rendering.ts";
 import { type Language, languages, languageTags } from "@reposo/contract/text/languages.ts";
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
@@ -13,12 +7,17 @@ import { pathToFileURL } from "node:url";
 import { firstScript } from "./first-script.ts";
 import { StartError } from "#platform/config/settings.ts";
 
-type App = ReturnType<RenderPage>["app"];
+type Page = Awaited<ReturnType<RenderPage>>;
+type App = Page["app"];
 
 export interface RenderedDocument {
   readonly app: App;
   readonly status: 200 | 404;
   readonly html: string;
+  /** Whether the document contains what the session may see. */
+  readonly hasContent: boolean;
+  /** Whether the page's documents may contain what a session may see. */
+  readonly dependsOnSession: boolean;
 }
 
 interface ManifestChunk {
@@ -51,7 +50,6 @@ export async function createPageRenderer({ webDist }: { webDist: string }) {
     const bundle = pathToFileURL(join(webDist, "server", "server-pages.js")).href;
     const { renderPage, ...parts } = (await import(bundle)) as {
       renderPage: RenderPage;
-      renderHome: RenderHome;
       contentCallOf: ContentCallOf;
       renderContent: RenderContent;
     };
@@ -62,10 +60,11 @@ export async function createPageRenderer({ webDist }: { webDist: string }) {
       /** Hash of each app's inlined style sheet, for the policy's `style-src`. */
       styleHashes: { customer: hashOf(builds.customer.style), manager: hashOf(builds.manager.style) },
       scriptHash: hashOf(firstScript),
-      render: (input: PageInput): RenderedDocument => {
-        const page = renderPage(input);
-        const { app, status } = page;
-        return { app, status, html: documentOf(input, page, builds[app]) };
+      render: async (input: PageInput): Promise<RenderedDocument> => {
+        const page = await renderPage(input);
+        const { app, status, dependsOnSession } = page;
+        const hasContent = page.session !== undefined;
+        return { app, status, hasContent, dependsOnSession, html: documentOf(input, page, builds[app]) };
       },
     };
   } catch (cause) {
@@ -88,8 +87,8 @@ async function readBuild(clientFolder: string, app: App): Promise<AppBuild> {
 }
 
 function documentOf(
-  { language, settings, chair }: PageInput,
-  page: ReturnType<RenderPage>,
+  { language, settings, chair, now }: PageInput,
+  page: Page,
   { manifest, entry, style }: AppBuild,
 ): string {
   const entryFile = manifest[entry]?.file ?? "";
@@ -105,7 +104,7 @@ function documentOf(
     calls: page.earlyCalls,
   };
   return [
-    `<!doctype html><html lang="${languageTags[language]}" data-app="${page.app}"${page.outline && " data-outline"} data-early="${escapeAttribute(JSON.stringify(early))}"><head><meta charset="utf-8">`,
+    `<!doctype html><html lang="${languageTags[language]}" data-app="${page.app}"${page.outline && " data-outline"}${page.session ? ` data-session="${escapeAttribute(page.session.id)}"` : ""} data-early="${escapeAttribute(JSON.stringify(early))}"><head><meta charset="utf-8">`,
     `<script>${firstScript}</script>`,
     `<script type="module" src="/${entryFile}"></script>`,
     ...code.filter((file) => file !== entryFile).map((file) => `<link rel="modulepreload" href="/${file}">`),
@@ -123,7 +122,7 @@ function documentOf(
     page.outline && `<div id="page-outline">${page.outline}</div>`,
     `<div id="start-failed" hidden>${page.startFailed}</div>`,
     // The browser does not execute a script of this type: it contains data only.
-    `<script type="application/json" id="page-data">${jsonInMarkup({ language, settings, chair })}</script></body></html>`,
+    `<script type="application/json" id="page-data">${jsonInMarkup({ language, settings, chair, now, session: page.session ?? null })}</script></body></html>`,
   ]
     .filter((part) => part !== false)
     .join("");

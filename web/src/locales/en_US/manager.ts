@@ -50,7 +50,6 @@ export const manager = {
   alertsOpenBadge: "{count} open",
   feedbackOpen: "{count} open",
   refresh: "Refresh",
-  refreshing: "Refreshing…",
   asOf: "As of {time}",
   live: "Live",
   notLive: "Live updates are interrupted. These figures are as of {time}.",

@@ -52,7 +52,6 @@ export const manager: Texts["manager"] = {
   alertsOpenBadge: "{count} aktif",
   feedbackOpen: "{count} terbuka",
   refresh: "Muat ulang",
-  refreshing: "Memuat ulang…",
   asOf: "Per {time}",
   live: "Langsung",
   notLive: "Pembaruan langsung terputus. Data ini per {time}.",

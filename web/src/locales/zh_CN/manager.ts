@@ -52,7 +52,6 @@ export const manager: Texts["manager"] = {
   alertsOpenBadge: "{count} 条未解决",
   feedbackOpen: "{count} 条待处理",
   refresh: "刷新",
-  refreshing: "正在刷新…",
   asOf: "截至 {time}",
   live: "实时",
   notLive: "实时更新已中断，以下为 {time} 的数据。",

@@ -52,7 +52,6 @@ export const manager: Texts["manager"] = {
   alertsOpenBadge: "{count} 則未解決",
   feedbackOpen: "{count} 則待處理",
   refresh: "重新整理",
-  refreshing: "正在重新整理…",
   asOf: "截至 {time}",
   live: "即時",
   notLive: "即時更新已中斷，以下為 {time} 的數據。",

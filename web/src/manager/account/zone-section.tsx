@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { zoneName } from "#manager/shared/zone/display-zone.ts";
@@ -13,12 +14,13 @@ export function ZoneSection() {
   const texts = useText("account");
   const [choice, setChoice] = useState<ZoneChoice>(zoneChoice);
   const zone = useZone();
+  const client = useQueryClient();
   const refused = choice === "device" && zone.kind === "account";
 
   function choose(chosen: ZoneChoice): void {
     chooseZone(chosen);
     setChoice(chosen);
-    removeCountedQueries();
+    removeCountedQueries(client);
   }
 
   return (

@@ -3,9 +3,12 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { charts, manager, shared } from "#locales/en_US/manager.ts";
 import { LanguageProvider } from "#shared/i18n/i18n.tsx";
 import { stubBrowser } from "#shared/app/stub-browser.ts";
+import { createManagerQueries } from "#manager/shared/session/query-client.ts";
 import { ManagerSession } from "#manager/manager-session.tsx";
 import type { UserInfo } from "#manager/shared/session/launch.ts";
 import { ChartView } from "./chart-view.tsx";
+
+const client = createManagerQueries();
 
 const texts = { shared, manager, charts };
 const hour = 3_600_000;
@@ -29,7 +32,7 @@ it("[CHART-1] [HOME-3] shows no figures for the hours since the last load", asyn
   }));
   const html = renderToString(
     <LanguageProvider language="en_US" texts={texts} load={async () => texts}>
-      <ManagerSession>
+      <ManagerSession client={client}>
         <ChartView
           reply={{ from: iso(midnight), to: iso(midnight + 24 * hour), unit: "hour" }}
           points={points}

@@ -11,9 +11,11 @@ import { stubBrowser } from "#shared/app/stub-browser.ts";
 import { zoneKey } from "#shared/time/time-zone.ts";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { ManagerSession } from "#manager/manager-session.tsx";
-import { queryClient } from "#manager/shared/session/query-client.ts";
+import { createManagerQueries } from "#manager/shared/session/query-client.ts";
 import { DevicesView } from "./devices-view.tsx";
 import { OutletsView } from "./outlets-view.tsx";
+
+const client = createManagerQueries();
 
 const texts = { shared, manager, details, exports };
 const outlets = ["glorietta", "ayala", "pavilion"].map((areaId) => ({ areaId, areaName: areaId }));
@@ -36,7 +38,7 @@ beforeEach(() => {
   Object.assign(window, { addEventListener: () => undefined });
 });
 afterEach(() => {
-  queryClient.clear();
+  client.clear();
   vi.unstubAllGlobals();
 });
 
@@ -45,7 +47,7 @@ function draw(view: ReactNode): string[] {
   const html = renderToString(
     <ServerAddress.Provider value={{ path: "/pages/details/details", search: "" }}>
       <LanguageProvider language="en_US" texts={texts} load={async () => texts}>
-        <ManagerSession>{view}</ManagerSession>
+        <ManagerSession client={client}>{view}</ManagerSession>
       </LanguageProvider>
     </ServerAddress.Provider>,
   );
@@ -63,7 +65,7 @@ function renderOutlets(rows: readonly ReturnType<typeof row>[]): string[] {
     ...sums(10_000),
   }));
   const key = [figuresKey, "overview", "token", zoneKey(), overviewRequest(selection)];
-  queryClient.setQueryData(key, { ...days, totals, areas: rows });
+  client.setQueryData(key, { ...days, totals, areas: rows });
   return draw(<OutletsView ready={ready} selection={selection} isPeriodValid />);
 }
 
@@ -96,7 +98,7 @@ it("[DET-1] [I18N-2] shows no order counts of an outlet and its devices in a cur
   for (const [currency, own] of [["PHP", true] as const, ["MYR", false] as const]) {
     const selection = readSelection(new URLSearchParams({ areaId: "glorietta", currency }));
     const key = [figuresKey, "outlet", "token", zoneKey(), outletRequest(selection, "glorietta")];
-    queryClient.setQueryData(key, {
+    client.setQueryData(key, {
       ...days,
       totals: [
         { currency: "PHP", ...sums(10_000) },

@@ -4,8 +4,11 @@ import { details, manager, shared } from "#locales/en_US/manager.ts";
 import { LanguageProvider } from "#shared/i18n/i18n.tsx";
 import { addServerTime } from "#shared/time/server-clock.ts";
 import { stubBrowser } from "#shared/app/stub-browser.ts";
+import { createManagerQueries } from "#manager/shared/session/query-client.ts";
 import { ManagerSession } from "#manager/manager-session.tsx";
 import { ReportState } from "./report-state.tsx";
+
+const client = createManagerQueries();
 
 const texts = { shared, manager, details };
 const readAt = Date.parse("2026-11-22T11:30:00.000Z");
@@ -30,7 +33,7 @@ it("[HOME-3] [DET-1] shows the time of figures by the server's clock, not by the
   };
   const html = renderToString(
     <LanguageProvider language="en_US" texts={texts} load={async () => texts}>
-      <ManagerSession>
+      <ManagerSession client={client}>
         <ReportState query={query} onClear={() => undefined}>
           {() => null}
         </ReportState>

@@ -77,7 +77,7 @@ export function useLiveDevices({ queryKey }: PagedList<DeviceRow>, filters: Devi
     } else if (dependsOnState(filters) && data.pages[data.pages.length - 1]?.nextCursor !== null) recount();
   });
 
-  return { put, reset: () => void refetchAfterPending(client, queryKey) };
+  return { put, reset: () => void refetchAfterPending(client, { queryKey }) };
 }
 
 /**

@@ -47,7 +47,7 @@ export function useRefetchOnEvent(queryKey: QueryKey): () => void {
     if (timer.current !== undefined) return;
     timer.current = setTimeout(() => {
       timer.current = undefined;
-      void refetchAfterPending(client, latestKey.current);
+      void refetchAfterPending(client, { queryKey: latestKey.current });
     }, batchMilliseconds);
   }, [client]);
 }

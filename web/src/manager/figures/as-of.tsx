@@ -10,20 +10,11 @@ import { useZone } from "#manager/shared/zone/use-zone.ts";
 export function AsOf({
   at,
   isError,
-  isOld = false,
-  isCached = false,
   action,
 }: {
   /** Time of the figures, in milliseconds since the Unix epoch. */
   at: number;
   isError: boolean;
-  /** Whether the figures are from an earlier visit and are being refetched. */
-  isOld?: boolean;
-  /**
-   * Whether the server renders the markup, which the browser stores for the next visit. The markup then contains a
-   * hidden "Refreshing…", which an inline script makes visible at that visit.
-   */
-  isCached?: boolean;
   action?: ReactNode;
 }) {
   const texts = useText("manager");
@@ -41,12 +32,7 @@ export function AsOf({
   return (
     <div className={classNames(styles.line, action !== undefined && styles.withAction)}>
       <p data-as-of={new Date(at).toISOString()}>{fill(texts.asOf, { time })}</p>
-      {(isOld || isCached) && (
-        <span role="status" data-refreshing hidden={!isOld}>
-          {texts.refreshing}
-        </span>
-      )}
-      {live === "live" && !isOld && <span className={styles.live}>{texts.live}</span>}
+      {live === "live" && <span className={styles.live}>{texts.live}</span>}
       {action}
     </div>
   );

@@ -3,5 +3,4 @@ export { type ComparedDay, Comparison } from "./comparison.tsx";
 export { CountsCard } from "./counts-card.tsx";
 export { figureOptions, figuresKey } from "./use-figures.ts";
 export { IncomeCard } from "./income-card.tsx";
-export { storeFigures, readCachedFigures } from "./cached-figures.ts";
-export { type Figures, useFigures, useRefetchFigures, useOutletFigures } from "./use-figures.ts";
+export { type Figures, useRefetchFigures, useOutletFigures } from "./use-figures.ts";

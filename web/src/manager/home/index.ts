@@ -1,2 +1,3 @@
-export { HomePreview } from "./home-preview.tsx";
+export { comparisonQuery, statisticsQuery } from "./home-queries.ts";
+export { default as HomeScreen } from "./home-screen.tsx";
 export { OverviewFigures } from "./overview-figures.tsx";

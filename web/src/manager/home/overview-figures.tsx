@@ -7,26 +7,20 @@ export function OverviewFigures({
   figures,
   own,
   mayOpenDetails,
-  isOld = false,
   isError = false,
-  isCached = false,
   areaId = null,
 }: {
   figures: Figures;
   /** The currency that is shown first. */
   own: Currency;
   mayOpenDetails: boolean;
-  /** Whether the figures are from an earlier visit and are being refetched. */
-  isOld?: boolean;
   isError?: boolean;
-  /** Whether the server renders the markup, which the browser stores for the next visit. */
-  isCached?: boolean;
   /** The outlet of the figures; null for all outlets. */
   areaId?: string | null;
 }) {
   return (
     <>
-      <AsOf at={Date.parse(figures.asOf)} isError={isError} isOld={isOld} isCached={isCached} />
+      <AsOf at={Date.parse(figures.asOf)} isError={isError} />
       <Income figures={figures} own={own} mayOpenDetails={mayOpenDetails} areaId={areaId} />
       <Counts figures={figures} mayOpenDetails={mayOpenDetails} areaId={areaId} />
     </>

@@ -1,8 +1,8 @@
 import { languageTags } from "@reposo/contract/text/languages.ts";
-import { useEffect, useMemo } from "react";
+import { useQuery } from "@tanstack/react-query";
 import { useOpenFeedback } from "#manager/feedback/index.ts";
 import { FiguresSkeleton } from "#manager/shared/frame/figures-skeleton.tsx";
-import { storeFigures, readCachedFigures, useFigures } from "#manager/figures/index.ts";
+import type { Figures } from "#manager/figures/index.ts";
 import { holds, mayOpen } from "#manager/shared/session/launch.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
@@ -13,76 +13,70 @@ import { List, Row } from "#ui/list/list.tsx";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
 import { useRefresh } from "#manager/shared/frame/use-refresh.tsx";
 import { type Ready, useManager } from "#manager/shared/session/manager-context.ts";
+import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { ZoneLine } from "#manager/shared/zone/zone-line.tsx";
+import { zoneKeyIn } from "#manager/shared/zone/display-zone.ts";
+import { comparisonQuery, statisticsQuery } from "./home-queries.ts";
 import { OverviewFigures } from "./overview-figures.tsx";
 import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
 
 export function Overview() {
   const { overviewTab } = useText("manager");
   const { token, userInfo } = useManager();
-  const cached = useMemo(() => (token === null ? null : readCachedFigures(token)), [token]);
-  const figures = useFigures(token, userInfo !== null && mayOpen(userInfo, "home"), cached?.figures);
-  const { data, isPlaceholderData } = figures;
-  useEffect(() => {
-    if (token === null || userInfo === null || data === undefined || isPlaceholderData) return;
-    storeFigures(token, {
-      figures: data,
-      currency: userInfo.currency,
-      mayOpenDetails: mayOpen(userInfo, "details"),
-    });
-  }, [token, userInfo, data, isPlaceholderData]);
-  const { refresh, button } = useRefresh(figures.refetch);
+  const zone = zoneKeyIn(useZone());
+  const enabled = token !== null && userInfo !== null && mayOpen(userInfo, "home");
+  const statistics = useQuery({ ...statisticsQuery(zone), enabled });
+  const comparison = useQuery({ ...comparisonQuery(zone), enabled });
+  const { refresh, button } = useRefresh(() => Promise.all([statistics.refetch(), comparison.refetch()]));
+  const isLoaded = statistics.data !== undefined && !comparison.isPending;
+  // The figures are shown without the comparison if it could not be loaded.
+  const compared = (comparison.isError ? null : comparison.data) ?? null;
 
   return (
-    <ManagerPage
-      title={overviewTab}
-      action={button}
-      meanwhile={
-        cached === null ? undefined : (
-          <OverviewFigures
-            figures={cached.figures}
-            own={cached.currency}
-            mayOpenDetails={cached.mayOpenDetails}
-            isOld
-          />
-        )
-      }
-    >
-      {(ready) => <Content ready={ready} figures={figures} onRetry={refresh} />}
+    <ManagerPage title={overviewTab} action={button}>
+      {(ready) => {
+        if (isLoaded)
+          return (
+            <Content ready={ready} figures={{ ...statistics.data, compared }} isError={statistics.isError} />
+          );
+        return statistics.isError ? (
+          <FiguresFailed error={statistics.error} onRetry={refresh} />
+        ) : (
+          <FiguresSkeleton />
+        );
+      }}
     </ManagerPage>
   );
+}
+
+function FiguresFailed({ error, onRetry }: { error: Error; onRetry: () => Promise<void> }) {
+  const { figuresFailed } = useText("manager");
+  return <LoadFailed title={figuresFailed} error={error} onRetry={onRetry} />;
 }
 
 function Content({
   ready: { token, userInfo },
   figures,
-  onRetry,
+  isError,
 }: {
   ready: Ready;
-  figures: ReturnType<typeof useFigures>;
-  onRetry: () => Promise<void>;
+  figures: Figures;
+  isError: boolean;
 }) {
   const texts = useText("manager");
-  const { data } = figures;
   const language = useLanguage();
   const mayOpenDetails = mayOpen(userInfo, "details");
   const { alertCount = 0 } = useManager();
   const openFeedback = useOpenFeedback(token, mayOpenDetails);
   const numbers = new Intl.NumberFormat(languageTags[language]);
 
-  if (data === undefined) {
-    if (!figures.isError) return <FiguresSkeleton />;
-    return <LoadFailed title={texts.figuresFailed} error={figures.error} onRetry={onRetry} />;
-  }
-
   return (
     <>
       <OverviewFigures
-        figures={data}
+        figures={figures}
         own={userInfo.currency}
         mayOpenDetails={mayOpenDetails}
-        isOld={figures.isPlaceholderData}
-        isError={figures.isError}
+        isError={isError}
       />
       <List>
         <Row

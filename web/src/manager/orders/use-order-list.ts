@@ -81,5 +81,5 @@ export function useLiveOrders(
     return rest.size;
   }, [ids, data]);
 
-  return { put, reset: () => void refetchAfterPending(client, queryKey), newCount, show };
+  return { put, reset: () => void refetchAfterPending(client, { queryKey }), newCount, show };
 }

@@ -40,5 +40,5 @@ export function useRefundRequests(
       client.setQueryData<RefundRequests>(queryKey, requests);
     });
   }
-  return { ...query, pending, request, refetchOnEvent: () => void refetchAfterPending(client, queryKey) };
+  return { ...query, pending, request, refetchOnEvent: () => void refetchAfterPending(client, { queryKey }) };
 }

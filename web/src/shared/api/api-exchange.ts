@@ -20,6 +20,8 @@ export interface CallOptions {
   readonly idempotencyKey?: string;
   /** Whether to show no toast after a failed connection or a timeout, because the page reports the failure itself. */
   readonly quiet?: boolean;
+  /** Whether the browser stores the reply's cookie, which holds a copy of the session's token for documents. */
+  readonly storesCookie?: boolean;
   /** The language of the response; by default the chosen language. */
   readonly language?: Language;
 }
@@ -87,10 +89,11 @@ export async function exchange(
   try {
     const { method, url } = call;
     const body = call.body === null ? null : new URLSearchParams(call.body);
+    const credentials = options.storesCookie === true ? "same-origin" : "omit";
     const early = claimEarlyCall(call, headers);
     const sentAt = early?.sentAt ?? Date.now();
     const response = await (early?.answer(cancel.signal) ??
-      fetch(url, { method, headers, body, signal: cancel.signal, cache: "no-store", credentials: "omit" }));
+      fetch(url, { method, headers, body, signal: cancel.signal, cache: "no-store", credentials }));
     const receivedAt = early?.receivedAt() ?? Date.now();
     addServerSecond(response.headers.get("Date") ?? "", sentAt, receivedAt);
     return readEnvelope(operation, response.status, await response.text(), sentAt, receivedAt, language);

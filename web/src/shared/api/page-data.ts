@@ -1,5 +1,5 @@
 import { defaultLanguage, type Language } from "@reposo/contract/text/languages.ts";
-import type { ChairPageData, PublicSettings } from "@reposo/contract/page-rendering.ts";
+import type { ChairPageData, PublicSettings, RenderedSession } from "@reposo/contract/page-rendering.ts";
 import { createContext, useContext } from "react";
 
 export interface PageData {
@@ -8,6 +8,10 @@ export interface PageData {
   readonly settings: PublicSettings;
   /** Data of the chair in the address, which the server has inlined; null on other pages. */
   readonly chair: ChairPageData | null;
+  /** The server's time when it rendered the page, as ISO 8601; empty if it is unknown. */
+  readonly now: string;
+  /** Set if the document contains the page as the session may see it. */
+  readonly session: RenderedSession | null;
 }
 
 /**
@@ -26,11 +30,13 @@ const emptyPageData: PageData = {
     map: null,
   },
   chair: null,
+  now: "",
+  session: null,
 };
 
 export function readPageData(): PageData {
   const text = document.getElementById(pageDataId)?.textContent;
-  return text ? (JSON.parse(text) as PageData) : emptyPageData;
+  return text ? { ...emptyPageData, ...(JSON.parse(text) as Partial<PageData>) } : emptyPageData;
 }
 
 const PageDataContext = createContext<PageData>(emptyPageData);

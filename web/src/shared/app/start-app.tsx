@@ -11,6 +11,8 @@ import { routeOf } from "#shared/routing/routes.ts";
 import type { LoadTexts } from "#shared/i18n/change-texts.ts";
 import { ignoreDoubleTaps } from "#ui/sheet/double-tap.ts";
 import { startSheetHistory } from "#shared/routing/sheet-history.ts";
+import { reloadForOtherSession, withOwnSession } from "./rendered-session.ts";
+import { storeZoneCookie } from "#shared/time/time-zone.ts";
 import { AppFrame } from "./app-frame.tsx";
 import { showStartFailed } from "./start-failed.tsx";
 import { AppShell, type Pages } from "./app-shell.tsx";
@@ -38,7 +40,7 @@ export function startApp(options: AppOptions): void {
 async function render({ pages, loadTexts, prepare, around: Around = Fragment }: AppOptions): Promise<void> {
   const root = document.getElementById("app");
   if (root === null) throw new Error("the document has no element with the ID app");
-  const data = readPageData();
+  const data = withOwnSession(readPageData(), root);
   const rendered = data.language;
   const hasMarkup = root.hasChildNodes();
   // Hydration requires the language of the server's markup; a page without markup starts in the chosen language.
@@ -48,6 +50,8 @@ async function render({ pages, loadTexts, prepare, around: Around = Fragment }: 
   activateTexts(language, texts);
   if (!hasMarkup) await prepare?.();
   followOtherTabs();
+  reloadForOtherSession();
+  storeZoneCookie();
   startSheetHistory();
   // A second tap must not press a button of the sheet that the first tap has opened.
   ignoreDoubleTaps();

@@ -9,6 +9,7 @@ import {
 import { createContext, type ReactNode, useContext, useLayoutEffect, useMemo, useState } from "react";
 import type { Texts } from "#locales/texts.ts";
 import { readStored, writeStored } from "#shared/storage/local-storage.ts";
+import { pageCookie } from "#shared/storage/page-cookie.ts";
 import { type ActiveTexts, changeTexts, type LoadedTexts, type LoadTexts } from "./change-texts.ts";
 import { showToast } from "#shared/toasts/toasts.ts";
 import { retryableImport } from "#shared/lazy/lazy-module.ts";
@@ -25,18 +26,9 @@ export function chosenLanguage(rendered: Language = defaultLanguage): Language {
   return toLanguage(readStored("locale"), rendered);
 }
 
-const yearSeconds = 31_536_000;
-
-/**
- * Returns the language cookie. It has no `__Host-` prefix, because browsers refuse such cookies on plain http, which
- * the demo uses.
- */
-export const languageCookieOf = (language: Language, protocol: string): string =>
-  `${languageCookie}=${language}; Path=/; Max-Age=${yearSeconds}; SameSite=Lax${protocol === "https:" ? "; Secure" : ""}`;
-
 function storeLanguage(language: Language): void {
   writeStored("locale", language);
-  document.cookie = languageCookieOf(language, window.location.protocol);
+  document.cookie = pageCookie(languageCookie, language);
 }
 
 let active: { language: Language; shared: Texts["shared"] } | null = null;

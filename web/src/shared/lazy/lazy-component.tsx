@@ -37,6 +37,12 @@ export function lazyComponent<P = object>(fetchModule: () => Promise<ComponentMo
   };
 }
 
+/** A component whose code is loaded, on the server and in the entry chunk. */
+export const loadedComponent = (component: FunctionComponent): LazyComponent => ({
+  load: async () => component,
+  loaded: () => component,
+});
+
 /**
  * Prefetches the code after the first view, so that a tap does not wait for it. Returns a function that cancels the
  * prefetch.

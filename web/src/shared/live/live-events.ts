@@ -21,6 +21,8 @@ const silenceMilliseconds = 40_000;
 const maxWaitMilliseconds = 15_000;
 
 interface Listener {
+  /** ID of the last event whose change the page's data include; null if it is unknown. */
+  readonly resumesAfter?: string | null;
   readonly onEvent: (event: LiveEvent) => void;
   readonly onState: (state: LiveState) => void;
 }
@@ -37,8 +39,8 @@ const names = Object.keys({
  * Opens the event stream, and reconnects after failures, resuming after the last event. Unlike `EventSource`, it sends
  * the token in a header. Returns a function that closes the stream.
  */
-export function openLiveEvents({ onEvent, onState }: Listener): () => void {
-  let lastEventId: string | null = null;
+export function openLiveEvents({ onEvent, onState, resumesAfter = null }: Listener): () => void {
+  let lastEventId = resumesAfter;
   let failures = 0;
   /** The server's minimum delay before the next connection, in milliseconds. */
   let announced = 0;
@@ -124,10 +126,12 @@ export function openLiveEvents({ onEvent, onState }: Listener): () => void {
   document.addEventListener("visibilitychange", wake);
   window.addEventListener("online", wake);
   onState("connecting");
-  void claimEarlyEventIds(callHeaders()).then((ids) => {
-    lastEventId = ids;
-    if (!closed) connect();
-  });
+  if (resumesAfter !== null) connect();
+  else
+    void claimEarlyEventIds(callHeaders()).then((ids) => {
+      lastEventId = ids;
+      if (!closed) connect();
+    });
   return () => {
     closed = true;
     clearTimeout(wait);
@@ -141,7 +145,11 @@ export function openLiveEvents({ onEvent, onState }: Listener): () => void {
  * Reads the event stream while the component is mounted and `enabled`. Returns the state of the stream; while it is
  * disabled, the last state before.
  */
-export function useLiveEvents(onEvent: (event: LiveEvent) => void, enabled = true): LiveState {
+export function useLiveEvents(
+  onEvent: (event: LiveEvent) => void,
+  enabled = true,
+  resumesAfter: string | null = null,
+): LiveState {
   const [state, setState] = useState<LiveState>("connecting");
   const handler = useRef(onEvent);
   useEffect(() => {
@@ -152,7 +160,8 @@ export function useLiveEvents(onEvent: (event: LiveEvent) => void, enabled = tru
     return openLiveEvents({
       onEvent: (event) => handler.current(event),
       onState: setState,
+      resumesAfter,
     });
-  }, [enabled]);
+  }, [enabled, resumesAfter]);
   return state;
 }

@@ -1,5 +1,6 @@
+import { sessionIdOf } from "@reposo/contract/sessions/browser-session.ts";
 import { callApi } from "#shared/api/api-client.ts";
-import { readSession, sessionIdOf } from "#shared/session/session-storage.ts";
+import { readSession } from "#shared/session/session-storage.ts";
 import { readStored, writeStored } from "#shared/storage/local-storage.ts";
 import { serviceWorkerAddress } from "./register-service-worker.ts";
 

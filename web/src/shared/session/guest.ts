@@ -18,6 +18,7 @@ async function logIn(request: LoginRequest, quiet: boolean): Promise<void> {
   const { code, message, data } = await exchange("guestLogin", request, readSession()?.token ?? null, {
     quiet,
     language,
+    storesCookie: true,
   });
   if (!successCodes.includes(code)) throw new ApiFailure("refused", message, { code, data, language });
   storeSession({ token: (data as ReplyOf<typeof guestLogin>).token, kind: "customer" });

@@ -9,12 +9,16 @@ import { deviceTimeZone } from "#shared/time/date-time.ts";
 export const expiredMilliseconds = 1_200;
 
 /** Returns information about the browser without a call to the server (SES-1). */
-export const readSystemInfo = () => ({
-  timeZone: deviceTimeZone(),
-  screenWidth: window.screen.width,
-  screenHeight: window.screen.height,
-  pixelRatio: window.devicePixelRatio,
-});
+export function readSystemInfo() {
+  const unknown = { screen: { width: 0, height: 0 }, devicePixelRatio: 1 };
+  const { screen, devicePixelRatio } = typeof window === "undefined" ? unknown : window;
+  return {
+    timeZone: deviceTimeZone(),
+    screenWidth: screen.width,
+    screenHeight: screen.height,
+    pixelRatio: devicePixelRatio,
+  };
+}
 
 export type SystemInfo = ReturnType<typeof readSystemInfo>;
 

@@ -1,9 +1,10 @@
 import { tokenExpiredPhrases } from "@reposo/contract/text/languages.ts";
+import { sessionIdOf } from "@reposo/contract/sessions/browser-session.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { activeTexts } from "#shared/i18n/i18n.tsx";
 import { readStored, writeStored } from "#shared/storage/local-storage.ts";
 import { readHistoryState, relaunchToLogin, storeHistoryState } from "#shared/routing/navigation.ts";
-import { clearSession, sessionIdOf } from "./session-storage.ts";
+import { clearSession } from "./session-storage.ts";
 import { showToast } from "#shared/toasts/toasts.ts";
 
 /** How long the reason of the end is shown before the redirect to login (SES-3). */

@@ -19,20 +19,9 @@ export function readManagerToken(): string | null {
   return session?.kind === "manager" ? session.token : null;
 }
 
-/** Identifies the session of a token in stored data, without storing the token a second time. */
-export const sessionIdOf = (token: string): string => token.slice(0, 8);
-
 /** Returns the stored tokens: the one in use, and the customer's token that a manager's login has set aside. */
 export const storedTokens = (): string[] =>
   [readStored("token"), readStored("customerToken")].filter((token) => token !== null);
-
-/** Name of the cached figures of home. It is defined here, because any page that ends the session must remove them. */
-export const cachedFiguresName = "homeFigures";
-/**
- * Name of home's server-rendered markup with its figures, which the document's inline script caches and shows at the
- * next visit.
- */
-const cachedMarkupName = "homeMarkup";
 
 /** Name of the stored user info for pages that open offline. */
 export const offlineUserName = "offlineUser";
@@ -74,8 +63,6 @@ export function onSessionCleared(clear: () => void): void {
 
 /** Discards this browser's data of an ended session. */
 export function clearSessionState(): void {
-  writeStored(cachedFiguresName, null);
-  writeStored(cachedMarkupName, null);
   writeStored(offlineUserName, null);
   for (const clear of cleanups) clear();
 }

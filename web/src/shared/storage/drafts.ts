@@ -1,9 +1,9 @@
+import { sessionIdOf } from "@reposo/contract/sessions/browser-session.ts";
 import { readStored, writeStored } from "./local-storage.ts";
 import {
   onSessionChanged,
   onSessionCleared,
   readSession,
-  sessionIdOf,
   storedTokens,
 } from "#shared/session/session-storage.ts";
 

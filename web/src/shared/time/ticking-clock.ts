@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from "react";
+import { usePageData } from "#shared/api/page-data.ts";
 import { serverNow } from "./server-clock.ts";
 
 /**
@@ -34,9 +35,12 @@ function tickingClock(milliseconds: number): () => number {
     if (now === 0) readNow();
     return now;
   };
-  // The server snapshot is `serverNow`, because rendering on the server never subscribes, so a cached time would never
-  // be updated.
-  return () => useSyncExternalStore(subscribe, read, serverNow);
+  return () => {
+    const { now: renderedAt } = usePageData();
+    // Until the app runs, the markup shows the time at which the server rendered it.
+    const readRendered = () => (renderedAt === "" ? serverNow() : Date.parse(renderedAt));
+    return useSyncExternalStore(subscribe, read, readRendered);
+  };
 }
 
 /** Returns the server's time, updated every second. */

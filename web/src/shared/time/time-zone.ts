@@ -1,5 +1,7 @@
 import type { DeviceZone } from "@reposo/contract/page-rendering.ts";
 import { deviceTimeZone } from "./date-time.ts";
+import { zoneCookie } from "@reposo/contract/sessions/browser-session.ts";
+import { pageCookie } from "#shared/storage/page-cookie.ts";
 import { readStored, writeStored } from "#shared/storage/local-storage.ts";
 
 /** Which time zone determines the days and hours of figures: that of the user's phone or computer, or the account's. */
@@ -7,8 +9,10 @@ export type ZoneChoice = "device" | "account";
 
 export const zoneChoice = (): ZoneChoice => (readStored("timeZone") === "account" ? "account" : "device");
 
-export const chooseZone = (choice: ZoneChoice): void =>
+export function chooseZone(choice: ZoneChoice): void {
   writeStored("timeZone", choice === "account" ? choice : null);
+  storeZoneCookie();
+}
 
 /**
  * Returns the UTC offset in minutes, positive east of Greenwich. `Date` has the opposite sign. Subtracts from 0,
@@ -32,8 +36,13 @@ export function deviceZone(now: Date = new Date()): DeviceZone | null {
   return { name: deviceTimeZone(), offsetMinutes };
 }
 
-/** Returns a text that identifies the result of `deviceZone`, so that figures of different zones are not confused. */
-export function zoneKey(): string | null {
-  const zone = deviceZone();
-  return zone && (zone.name || String(zone.offsetMinutes));
+/** Returns a text that identifies a result of `deviceZone`, so that figures of different zones are not confused. */
+export const zoneKeyOf = (zone: DeviceZone | null): string | null =>
+  zone && (zone.name || String(zone.offsetMinutes));
+
+export const zoneKey = (): string | null => zoneKeyOf(deviceZone());
+
+/** Stores the zone in which this browser counts days in a cookie, so that the server renders documents for it. */
+export function storeZoneCookie(): void {
+  document.cookie = pageCookie(zoneCookie, zoneKey() ?? "account");
 }

@@ -43,6 +43,7 @@ export function createAuthenticate({
     return {
       kind: "valid",
       caller: { kind: "customer", customerId, tokenHash, ticketOrderIds: [], guestTokenExpiresAt },
+      expiresAt: guestTokenExpiresAt,
     };
   }
 
@@ -58,8 +59,9 @@ export function createAuthenticate({
       const now = clock.now();
       const found = await loadSession(tokenHash, now);
       if (found === null && isGuestToken) return authenticateGuest(token, tokenHash, now);
-      if (found?.result.kind === "valid") await renewDaily(found.session, now);
-      return found?.result ?? { kind: "unknown" };
+      if (found === null) return { kind: "unknown" };
+      const { session, result } = found;
+      return result.kind === "valid" ? { ...result, expiresAt: await renewDaily(session, now) } : result;
     },
     /**
      * Authenticates by the hash of a session token, without renewing the session. Used for export links, which store
@@ -70,12 +72,14 @@ export function createAuthenticate({
     },
   };
 
-  async function renewDaily(session: SessionRow, now: Date): Promise<void> {
-    if (now.getTime() - session.lastUsedAt.getTime() < renewalMs) return;
+  /** Returns when the session expires. */
+  async function renewDaily(session: SessionRow, now: Date): Promise<Date> {
+    if (now.getTime() - session.lastUsedAt.getTime() < renewalMs) return session.expiresAt;
     // Unlike a customer's session, a manager's session is not extended by its use.
     const expiresAt =
       session.accountId === null ? new Date(now.getTime() + customerSessionMs) : session.expiresAt;
     await renewSession(database, session.tokenHash, session.lastUsedAt, now, expiresAt);
+    return expiresAt;
   }
 }
 
@@ -85,10 +89,10 @@ function toAuthentication(session: SessionRow): Authentication {
   // again.
   if (session.endReason === "disabled" && session.disabledAt !== null) return { kind: "disabled" };
   if (session.endReason !== null) return { kind: "unknown" };
-  const { tokenHash, customerId } = session;
+  const { tokenHash, customerId, expiresAt } = session;
   if (customerId !== null) {
     const ticketOrderIds = session.ticketOrderIds ?? [];
-    return { kind: "valid", caller: { kind: "customer", customerId, tokenHash, ticketOrderIds } };
+    return { kind: "valid", caller: { kind: "customer", customerId, tokenHash, ticketOrderIds }, expiresAt };
   }
   if (session.deletedAt !== null) return { kind: "userDeleted" };
   if (session.disabledAt !== null) return { kind: "disabled" };
@@ -109,5 +113,6 @@ function toAuthentication(session: SessionRow): Authentication {
       outletIds,
       tokenHash,
     },
+    expiresAt,
   };
 }

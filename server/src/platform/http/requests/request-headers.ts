@@ -15,6 +15,15 @@ export function languageOf(request: FastifyRequest): Language {
 /** Excludes offsets and other texts that Temporal would accept as a time zone. */
 const zoneName = /^[A-Za-z][A-Za-z0-9_+/-]{0,63}$/;
 
+/** Whether a text names a time zone that this server knows. */
+export const isZoneName = (text: string): boolean => zoneName.test(text) && isComputableZone(text);
+
+/** Whether a text is a possible UTC offset in minutes, positive to the east. */
+export function isZoneOffset(text: string): boolean {
+  const minutes = /^[+-]?\d{1,3}$/.test(text) ? Number(text) : Number.NaN;
+  return minutes >= -720 && minutes <= 840 && minutes % 15 === 0;
+}
+
 /**
  * Returns the time zone in which the caller counts days: the name in `Time-Zone`, or the fixed offset in
  * `Timezone-Offset` if there is no name that this server knows. Null means the account's time zone: without these
@@ -25,7 +34,7 @@ export function requestedZoneOf(request: FastifyRequest): string | null {
   const offset = offsetOf(request);
   const name = headerOf(request, "time-zone");
   if (name === "account") return null;
-  if (name !== undefined && zoneName.test(name) && isComputableZone(name)) return name;
+  if (name !== undefined && isZoneName(name)) return name;
   return offset === null ? null : offsetZone(offset);
 }
 
@@ -33,11 +42,8 @@ export function requestedZoneOf(request: FastifyRequest): string | null {
 function offsetOf(request: FastifyRequest): number | null {
   const text = headerOf(request, "timezone-offset");
   if (text === undefined) return null;
-  const minutes = /^[+-]?\d{1,3}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(minutes >= -720 && minutes <= 840 && minutes % 15 === 0)) {
-    throw invalidField("Timezone-Offset", "range");
-  }
-  return minutes;
+  if (!isZoneOffset(text)) throw invalidField("Timezone-Offset", "range");
+  return Number(text);
 }
 
 export const accessTokenOf = (request: FastifyRequest): string | undefined =>

@@ -28,7 +28,6 @@ export function ManagerPage({
   action,
   up,
   restoresScroll = false,
-  meanwhile,
   children,
 }: {
   title: string;
@@ -37,8 +36,6 @@ export function ManagerPage({
   up?: string | undefined;
   /** Whether the page restores its scroll position itself. */
   restoresScroll?: boolean;
-  /** Shown until the account is loaded; a skeleton by default. */
-  meanwhile?: ReactNode;
   children: (ready: Ready) => ReactNode;
 }) {
   const route = useRoute();
@@ -66,7 +63,7 @@ export function ManagerPage({
       return <LoadFailed title={texts.accountFailed} onRetry={retry} />;
     }
     if (token === null || userInfo === null || launched === undefined) {
-      return meanwhile ?? <FiguresSkeleton />;
+      return <FiguresSkeleton />;
     }
     if (firstTab === undefined) {
       return <Notice kind="empty" title={texts.noPermissionsTitle} text={texts.noPermissionsText} />;

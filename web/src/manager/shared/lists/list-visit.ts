@@ -1,6 +1,7 @@
+import { sessionIdOf } from "@reposo/contract/sessions/browser-session.ts";
 import { useEffect, useLayoutEffect, useRef, useState } from "react";
 import { storeHistoryState, readHistoryState } from "#shared/routing/navigation.ts";
-import { onSessionCleared, sessionIdOf } from "#shared/session/session-storage.ts";
+import { onSessionCleared } from "#shared/session/session-storage.ts";
 
 /** One visit to a list. Back and a reload return to the same visit, while a link to the same list starts a new one. */
 export interface ListVisit {

@@ -33,7 +33,7 @@ function claimResponse(): FirstResponse | null {
     caller: currentCaller(),
     // After a failure, each part is fetched by its own call, which reports the error.
     reply: callApi("launch", request, { quiet: true }).catch(() => null),
-    unclaimed: new Set(["dictionary", "userInfo", "home"]),
+    unclaimed: new Set(["dictionary", "userInfo"]),
   };
 }
 

@@ -19,7 +19,11 @@ function browserId(): string {
 /** Starts a manager session. `isInitial` is true if the password is an initial one, which the manager must change. */
 export async function logIn(account: string, password: string): Promise<{ isInitial: boolean }> {
   const { token, passwordExpiresAt } = await callEncrypted(async ({ keyId, encrypt }) =>
-    callApi("login", { account, keyId, password: await encrypt(password), browser: browserId() }),
+    callApi(
+      "login",
+      { account, keyId, password: await encrypt(password), browser: browserId() },
+      { storesCookie: true },
+    ),
   );
   storeSession({ token, kind: "manager" });
   return { isInitial: passwordExpiresAt !== null };

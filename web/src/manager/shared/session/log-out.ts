@@ -39,7 +39,7 @@ export async function logOut(): Promise<void> {
     await attempt((signal) =>
       import("#shared/service-worker/push-subscription.ts").then((push) => push.turnPushOff(signal)),
     );
-  await attempt((signal) => callApi("logout", undefined, { quiet: true, signal }));
+  await attempt((signal) => callApi("logout", undefined, { quiet: true, signal, storesCookie: true }));
   if (token !== undefined) clearSession(token);
   relaunch(hrefOf("login"));
 }

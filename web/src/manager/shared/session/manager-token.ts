@@ -1,4 +1,6 @@
+import { sessionIdOf } from "@reposo/contract/sessions/browser-session.ts";
 import { useSyncExternalStore } from "react";
+import { usePageData } from "#shared/api/page-data.ts";
 import { onSessionChanged, readManagerToken } from "#shared/session/session-storage.ts";
 
 const listeners = new Set<() => void>();
@@ -19,5 +21,17 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-export const useManagerToken = (): string | null =>
-  useSyncExternalStore(subscribe, readManagerToken, () => null);
+function readSessionId(): string | null {
+  const token = readManagerToken();
+  return token === null ? null : sessionIdOf(token);
+}
+
+/**
+ * Returns the manager's token; null without a manager's session. On the server, returns the ID of the session for which
+ * the page is rendered.
+ */
+export function useManagerToken(): string | null {
+  const { session } = usePageData();
+  const id = useSyncExternalStore(subscribe, readSessionId, () => session?.id ?? null);
+  return id === null ? null : (readManagerToken() ?? id);
+}

@@ -1,8 +1,9 @@
+import { sessionIdOf } from "@reposo/contract/sessions/browser-session.ts";
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { loginInfo } from "@reposo/contract/sessions/login.ts";
 import { ApiFailure } from "#shared/api/api-failure.ts";
 import { readStored, writeStored } from "#shared/storage/local-storage.ts";
-import { offlineUserName, readSession, sessionIdOf } from "#shared/session/session-storage.ts";
+import { offlineUserName, readSession } from "#shared/session/session-storage.ts";
 
 type UserInfo = ReplyOf<typeof loginInfo>;
 

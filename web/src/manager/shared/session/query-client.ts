@@ -1,31 +1,26 @@
-import { QueryClient } from "@tanstack/react-query";
-import { ApiFailure } from "#shared/api/api-failure.ts";
-import { onSessionCleared } from "#shared/session/session-storage.ts";
+import type { RequestOf } from "@reposo/contract/endpoint.ts";
+import type { QueryClient } from "@tanstack/react-query";
+import { callApi } from "#shared/api/api-client.ts";
+import { createQueryClient, operationOf } from "#shared/api/api-query.ts";
+import { onSessionChanged, onSessionCleared } from "#shared/session/session-storage.ts";
 
-const retries = 2;
-
-/** Retries only failed connections and invalid responses, because the server would repeat a refusal. */
-function isRetryable(failures: number, error: Error): boolean {
-  return (
-    failures < retries &&
-    error instanceof ApiFailure &&
-    ["network", "timeout", "invalid"].includes(error.kind)
+/** Creates the client of the app, whose queries call the API and whose data end with the session. */
+export function createManagerQueries(): QueryClient {
+  const client = createQueryClient((operation, request, { signal }) =>
+    callApi(operation, request as RequestOf<never>, { signal, quiet: true }),
   );
+  // Cached data of one account must not be shown to the account that logs in next (SES-4).
+  onSessionCleared(() => client.clear());
+  onSessionChanged(() => client.clear());
+  return client;
 }
 
-export const queryClient = new QueryClient({
-  defaultOptions: {
-    // By default, a query waits while the browser is offline, and the page would not show that it cannot be loaded.
-    queries: { retry: isRetryable, retryDelay: (attempt) => 500 * 2 ** attempt, networkMode: "always" },
-  },
-});
-
-/** Cached data of one account must not be shown to the account that logs in next (SES-4). */
-onSessionCleared(() => queryClient.clear());
+/** Operations whose replies do not depend on the time zone in which days are counted. */
+const uncounted: readonly unknown[] = ["dictionary", "loginInfo"];
 
 /**
- * Removes all cached data except the labels and the account. Called after a change of the display time zone, because
- * the data was counted by the days of the previous zone.
+ * Removes all cached data that were counted by days. Called after a change of the display time zone, because the data
+ * were counted by the days of the previous zone.
  */
-export const removeCountedQueries = (): void =>
-  queryClient.removeQueries({ predicate: ({ queryKey }) => queryKey[0] !== "launch" });
+export const removeCountedQueries = (client: QueryClient): void =>
+  client.removeQueries({ predicate: (query) => !uncounted.includes(operationOf(query)) });

@@ -13,7 +13,10 @@ it("[HOME-3] fetches again after a pending fetch, and still shows the first resp
     queryFn: () => new Promise<string>((resolve) => responses.push(resolve)),
   });
   const unsubscribe = observer.subscribe(({ data }) => shown.push(data));
-  const refetches = [refetchAfterPending(client, ["figures"]), refetchAfterPending(client, ["figures"])];
+  const refetches = [
+    refetchAfterPending(client, { queryKey: ["figures"] }),
+    refetchAfterPending(client, { queryKey: ["figures"] }),
+  ];
   expect(responses).toHaveLength(1);
   responses[0]?.("older than the event");
   await expect.poll(() => responses.length).toBe(2);

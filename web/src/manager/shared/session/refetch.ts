@@ -1,13 +1,13 @@
-import type { QueryClient, QueryKey } from "@tanstack/react-query";
+import type { QueryClient, QueryFilters } from "@tanstack/react-query";
 
 /**
  * Refetches queries after a change. The response of a pending fetch may be older than the change, so a second fetch
  * follows; the pending one is not cancelled.
  */
-export async function refetchAfterPending(client: QueryClient, queryKey: QueryKey): Promise<void> {
+export async function refetchAfterPending(client: QueryClient, filters: QueryFilters): Promise<void> {
   const options = { cancelRefetch: false };
-  if (client.isFetching({ queryKey }) > 0) await client.refetchQueries({ queryKey }, options);
-  await client.invalidateQueries({ queryKey }, options);
+  if (client.isFetching(filters) > 0) await client.refetchQueries(filters, options);
+  await client.invalidateQueries(filters, options);
 }
 
 /**

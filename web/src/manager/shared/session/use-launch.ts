@@ -6,6 +6,7 @@ import { expiredMilliseconds, readSystemInfo } from "#shared/session/launch-mana
 import { endSessionInAllTabs } from "#shared/session/session-end.ts";
 import type { LaunchData } from "./launch.ts";
 import { launchedPart, launchPart } from "./launch-response.ts";
+import { accountQuery, labelsQuery } from "./session-queries.ts";
 
 const staleTime = 300_000;
 const maxPauseMilliseconds = 60_000;
@@ -17,7 +18,7 @@ const maxPauseMilliseconds = 60_000;
 export function useLaunch(token: string | null, expiredText: string) {
   const language = useLanguage();
   const labels = useQuery({
-    queryKey: ["launch", token, language],
+    ...labelsQuery(language),
     queryFn: ({ signal }) =>
       launchPart("dictionary", () => callApi("dictionary", undefined, { quiet: true, signal, language })),
     initialData: () => launchedPart("dictionary"),
@@ -30,7 +31,7 @@ export function useLaunch(token: string | null, expiredText: string) {
     placeholderData: (before) => before,
   });
   const user = useQuery({
-    queryKey: ["launch", token],
+    ...accountQuery(),
     queryFn: ({ signal }) =>
       launchPart("userInfo", () =>
         callApi("loginInfo", undefined, { signal }).catch((error: unknown) =>

@@ -2,7 +2,7 @@ import type { Language } from "@reposo/contract/text/languages.ts";
 import type { DeviceZone } from "@reposo/contract/page-rendering.ts";
 import { dateTimeFormatter } from "#shared/time/date-time.ts";
 import { serverNow } from "#shared/time/server-clock.ts";
-import { deviceZone } from "#shared/time/time-zone.ts";
+import { deviceZone, zoneKeyOf } from "#shared/time/time-zone.ts";
 
 /**
  * The time zone in which days and hours are counted, by the server as well, so that labels match its figures. `device` is
@@ -17,6 +17,10 @@ export function displayZone(accountZone: string | null): DisplayZone {
   const device = deviceZone();
   return device === null ? { kind: "account", name: accountZone ?? "UTC" } : { kind: "device", ...device };
 }
+
+/** Returns `zoneKeyOf` the device's zone; null for the account's. */
+export const zoneKeyIn = (zone: DisplayZone): string | null =>
+  zone.kind === "account" ? null : zoneKeyOf(zone);
 
 /** Formats an instant in a time zone. `at` is in milliseconds since the epoch. */
 export function formatInZone(

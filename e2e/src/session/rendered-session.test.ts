@@ -1,0 +1,207 @@
+import { languages } from "@reposo/contract/text/languages.ts";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { openBrowser, openBrowserWithBackCache, openPhone, sessionCookieOf } from "#browser/phone.ts";
+import { delayScripts, openHomeAs, visit } from "#browser/steps.ts";
+import { type ManagerAccount, type Network, openNetwork } from "#stage/network.ts";
+import { manilaMidnight, recordIncome } from "#stage/record-income.ts";
+import { signIn } from "#stage/sign-in.ts";
+
+const server = inject("server");
+const home = "/pages/home/home";
+let network: Network;
+let browser: Browser;
+
+beforeAll(async () => {
+  network = await openNetwork(server);
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await network.close();
+});
+
+/** Adds a manager whose outlet has taken an amount today, by which the tests recognise the manager's figures. */
+async function addManager(amountMinor: number) {
+  const outletId = await network.addOutlet();
+  const deviceId = await network.addDevice(outletId);
+  const manager = await network.addManager([outletId]);
+  const at = () => new Date(Math.min(manilaMidnight(new Date()).getTime() + 1_000, Date.now()));
+  const record = (amount: number) =>
+    recordIncome(network.database, { outletId, deviceId, payType: "coin", amountMinor: amount, at: at() });
+  await record(amountMinor);
+  return { manager, record };
+}
+
+const openAs = async (manager: ManagerAccount, options = {}) =>
+  openPhone(browser, { origin: server.url, session: await signIn(server, manager), ...options });
+
+const amount = (page: Page, text: string) => page.locator("#app [data-currency]").getByText(text).first();
+
+function watchCalls(page: Page): string[] {
+  const calls: string[] = [];
+  page.on("request", (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.startsWith("/api/")) calls.push(pathname.split("/").at(-1) ?? "");
+  });
+  return calls;
+}
+
+interface Shifting {
+  shifted: number;
+}
+const watchShifts = (): void => {
+  (window as unknown as Shifting).shifted = 0;
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
+      (window as unknown as Shifting).shifted += entry.value;
+  }).observe({ type: "layout-shift", buffered: true });
+};
+
+describe("[PERF-1] [SES-2] home", () => {
+  it.each(languages)(
+    "arrives with its figures in %s, which the app takes over without another call or a shift",
+    async (language) => {
+      const { manager } = await addManager(1_234_567_50);
+      const { page, consoleProblems, close } = await openAs(manager, { language });
+      await page.addInitScript(watchShifts);
+      const calls = watchCalls(page);
+      const release = await delayScripts(page);
+      await page.goto(home, { waitUntil: "commit" });
+      await page.locator("#app [data-currency]").waitFor();
+      const textOf = () => page.locator("#app").innerText();
+      const [early, title] = [await textOf(), await page.title()];
+      await page.evaluate(() => {
+        (document.querySelector("#app main") as HTMLElement).dataset.rendered = "by the server";
+      });
+      expect(calls).toEqual([]);
+      release();
+      await page.locator("[class*=live]").first().waitFor();
+      // The app keeps the elements of the document.
+      expect(await page.locator("main").getAttribute("data-rendered")).toBe("by the server");
+      const live = await page.locator("[class*=live]").first().innerText();
+      const lines = (text: string) => text.split(/\s*\n\s*/).filter((line) => line !== live);
+      expect(lines(await textOf())).toEqual(lines(early));
+      expect(await page.title()).toBe(title);
+      expect(calls.filter((call) => /launch|cache-value|info|Statistics|Comparison/.test(call))).toEqual([]);
+      expect(await page.evaluate(() => (window as unknown as Shifting).shifted)).toBeLessThan(0.1);
+      expect(consoleProblems).toEqual([]);
+      await close();
+    },
+  );
+
+  it("[DAY-1] counts days in the account's zone if that is chosen", async () => {
+    const { manager } = await addManager(75_00);
+    const { page, consoleProblems, close } = await openAs(manager);
+    await visit(page, "/pages/user/user");
+    await page.getByLabel("Your outlets'").check();
+    await page.goto(home);
+    await page.locator("[data-zone=account]").waitFor();
+    expect(consoleProblems).toEqual([]);
+    await close();
+  });
+
+  it("[HOME-3] follows events that happen between the document and the opening of the stream", async () => {
+    const { manager, record } = await addManager(75_00);
+    const { page, close } = await openAs(manager);
+    const calls = watchCalls(page);
+    const release = await delayScripts(page);
+    await page.goto(home, { waitUntil: "commit" });
+    await amount(page, "₱75.00").waitFor();
+    await record(25_00);
+    release();
+    await amount(page, "₱100.00").waitFor();
+    expect(calls.filter((call) => call === "appStatistics")).toHaveLength(1);
+    await close();
+  });
+
+  it("[LOGIN-1] arrives with its figures after a login, and without anything of the session after the logout", async () => {
+    const { manager } = await addManager(75_00);
+    const { page, context, close } = await openPhone(browser, { origin: server.url });
+    await openHomeAs(page, manager);
+    const release = await delayScripts(page);
+    await page.reload({ waitUntil: "commit" });
+    await amount(page, "₱75.00").waitFor();
+    release();
+    await page.getByText("Live", { exact: true }).waitFor();
+    await page.unrouteAll({ behavior: "ignoreErrors" });
+
+    await page.getByRole("link", { name: "My account" }).click();
+    await page.getByRole("button", { name: "Log out" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Log out" }).click();
+    await page.waitForURL("**/pages/login/login");
+    expect(await sessionCookieOf(context)).toBeUndefined();
+    await visit(page, home);
+    await page.getByText("Log in").first().waitFor();
+    expect(await page.content()).not.toContain("₱75.00");
+    await close();
+  });
+
+  it("[SES-1] opens as completely if the browser blocks cookies", async () => {
+    const { manager } = await addManager(75_00);
+    const { page, consoleProblems, close } = await openAs(manager, { cookies: false });
+    await page.goto(home);
+    await amount(page, "₱75.00").waitFor();
+    await page.getByText("Live", { exact: true }).waitFor();
+    expect(consoleProblems).toEqual([]);
+    await close();
+  });
+});
+
+/** Makes the browser send the cookie of another session than the stored one, as after a logout without a connection. */
+async function replaceCookie(context: BrowserContext, manager: ManagerAccount): Promise<void> {
+  const { token } = await signIn(server, manager);
+  await context.addCookies([
+    { name: "reposo.session", value: token, url: server.url, httpOnly: true, sameSite: "Lax" },
+  ]);
+}
+
+describe("[SES-4] a document of another session", () => {
+  it("is never visible, and is replaced by the page of the stored session", async () => {
+    const [one, other] = [await addManager(75_00), await addManager(25_00)];
+    const { page, context, consoleProblems, close } = await openAs(one.manager);
+    await replaceCookie(context, other.manager);
+    const release = await delayScripts(page);
+    await page.goto(home, { waitUntil: "commit" });
+    await page.locator("#app [data-currency]").waitFor({ state: "attached" });
+    expect(await amount(page, "₱25.00").isVisible()).toBe(false);
+    release();
+    await amount(page, "₱75.00").waitFor();
+    expect(await page.content()).not.toContain("₱25.00");
+    // Without the cookie, the next document contains nothing of the other session.
+    await expect.poll(() => sessionCookieOf(context)).toBeUndefined();
+    expect(consoleProblems).toEqual([]);
+    await close();
+  });
+
+  it("[NAV-3] is never visible without a stored session, and its cookie is deleted", async () => {
+    const { manager } = await addManager(25_00);
+    const { page, context, close } = await openAs(manager);
+    await page.addInitScript(() => window.localStorage.removeItem("reposo.token"));
+    await page.goto(home);
+    await page.getByText("Log in").first().waitFor();
+    expect(await page.content()).not.toContain("₱25.00");
+    await expect.poll(() => sessionCookieOf(context)).toBeUndefined();
+    await close();
+  });
+
+  it("[LOGIN-4] is not shown again by Back after another manager has logged in", async () => {
+    const backBrowser = await openBrowserWithBackCache();
+    const [one, other] = [await addManager(75_00), await addManager(25_00)];
+    const session = await signIn(server, one.manager);
+    const { page, context, close } = await openPhone(backBrowser, { origin: server.url, session });
+    await page.goto(home);
+    await amount(page, "₱75.00").waitFor();
+    await page.goto("/icon.svg");
+    const tab = await context.newPage();
+    await visit(tab, "/pages/err/err");
+    const { token } = await signIn(server, other.manager);
+    await tab.evaluate((value) => window.localStorage.setItem("reposo.token", value), token);
+    await replaceCookie(context, other.manager);
+    await page.goBack();
+    await amount(page, "₱25.00").waitFor();
+    expect(await page.content()).not.toContain("₱75.00");
+    await close();
+    await backBrowser.close();
+  });
+});

@@ -1,0 +1,240 @@
+import { incomeComparison } from "@reposo/contract/revenue/revenue.ts";
+import { guestLogin, loginInfo, logout } from "@reposo/contract/sessions/login.ts";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createAccount, setPassword } from "#features/login/index.ts";
+import { sql } from "#platform/postgres/sql.ts";
+import { openOrderApp, type OrderApp } from "#test/app/order-app.ts";
+import { makeCustomer, makeManager, makeOutlet } from "#test/app/network-factory.ts";
+import { call, newManager, tryLogin } from "#test/clients/http-client.ts";
+
+let world: OrderApp;
+let outletId: string;
+
+beforeAll(async () => {
+  world = await openOrderApp({
+    PUBLIC_URL: "https://chairs.example",
+    PAYMENT_SIMULATED_CONFIRMED: "on",
+  });
+  outletId = await makeOutlet(world.owner, { name: "Atrium" });
+});
+afterAll(() => world.close());
+
+const home = "/pages/home/home";
+const headersOf = (token: string) => ({ "access-token": token });
+
+/** The cookie that a response sets. */
+function cookieOf({ headers }: { headers: Record<string, unknown> }) {
+  const cookie = headers["set-cookie"];
+  const [pair = "", ...attributes] = typeof cookie === "string" ? cookie.split("; ") : [];
+  const [name, value] = pair.split("=");
+  const maxAge = Number(attributes.find((one) => one.startsWith("Max-Age="))?.slice("Max-Age=".length));
+  return { name, value, maxAge, attributes };
+}
+const days = (seconds: number): number => seconds / 86_400;
+
+/** Opens a document like a browser with a session's cookie. */
+async function open(
+  path: string,
+  token: string | null,
+  { zone = "Asia/Manila", language = "en_US", ...headers }: Record<string, string> = {},
+) {
+  const cookies = [
+    ...(token === null ? [] : [`reposo.session=${token}`]),
+    ...(zone === "" ? [] : [`reposo.zone=${zone}`]),
+    `reposo.locale=${language}`,
+  ];
+  const response = await world.http.inject({
+    url: path,
+    headers: { cookie: cookies.join("; "), ...headers },
+  });
+  const data = JSON.parse(/id="page-data">(.*?)<\/script>/.exec(response.body)?.[1] ?? "null") as {
+    now: string;
+    session: { id: string; eventId: string; queries: { queries: { queryKey: unknown[] }[] } } | null;
+  };
+  return { ...response, session: data.session, now: data.now };
+}
+
+const addManager = (permissions?: readonly ("home" | "details")[]) =>
+  makeManager(world.owner, { outletIds: [outletId], ...(permissions && { permissions }) });
+
+describe("[SES-1] the cookie of the session", () => {
+  it("is set by a login, cannot be read by scripts, and expires with the token", async () => {
+    const account = newManager();
+    await createAccount(world.owner, world.clock, account);
+    const answer = await tryLogin(world.http, account.loginName, account.password);
+    const { name, value, maxAge, attributes } = cookieOf(answer);
+    expect([name, value]).toEqual(["reposo.session", answer.data.token]);
+    expect(attributes).toEqual(expect.arrayContaining(["Path=/", "HttpOnly", "SameSite=Lax", "Secure"]));
+    expect(days(maxAge)).toBeCloseTo(30, 2);
+    expect(cookieOf(await tryLogin(world.http, account.loginName, "wrong")).name).toBe("");
+  });
+
+  it("expires with an initial password", async () => {
+    const account = newManager();
+    await createAccount(world.owner, world.clock, account);
+    const password = `${account.password} initial`;
+    expect(await setPassword(world.owner, world.clock, account.loginName, password)).toBe("changed");
+    const answer = await tryLogin(world.http, account.loginName, password);
+    expect(days(cookieOf(answer).maxAge)).toBeCloseTo(7, 1);
+  });
+
+  it("[WHO-2] is set for a customer, unless a manager's token is in use", async () => {
+    const guest = await call(world.http, guestLogin, {});
+    expect(cookieOf(guest).value).toBe(guest.data.token);
+    expect(days(cookieOf(guest).maxAge)).toBeCloseTo(7, 2);
+    const { token } = await addManager();
+    expect(cookieOf(await call(world.http, guestLogin, {}, headersOf(token))).name).toBe("");
+  });
+
+  it("[WHO-2] is extended by each document of a customer, as the session is", async () => {
+    const { token } = await makeCustomer(world.owner);
+    const { value, maxAge } = cookieOf(await open("/pages/err/err", token));
+    expect([value, Math.round(days(maxAge))]).toEqual([token, 180]);
+    const guest = (await call(world.http, guestLogin, {})).data.token;
+    expect(days(cookieOf(await open("/pages/err/err", guest)).maxAge)).toBeCloseTo(7, 2);
+    const manager = await addManager();
+    expect(cookieOf(await open(home, manager.token)).name).toBe("");
+  });
+
+  it("[SES-4] is deleted by a logout, also if the session has ended before", async () => {
+    const { token } = await addManager();
+    for (const code of [200, 401]) {
+      const answer = await call(world.http, logout, undefined, headersOf(token));
+      expect(answer.code).toBe(code);
+      expect(cookieOf(answer)).toMatchObject({ name: "reposo.session", value: "", maxAge: 0 });
+    }
+  });
+
+  it("authorises no call of the API", async () => {
+    const { token } = await addManager();
+    const cookie = `reposo.session=${token}`;
+    for (const endpoint of [loginInfo, incomeComparison, logout])
+      expect(await call(world.http, endpoint, undefined, { cookie })).toMatchObject({ code: 401 });
+    expect((await open(home, token)).session).not.toBeNull();
+  });
+});
+
+describe("[SES-2] a document of home", () => {
+  it("[HOME-1] [HOME-2] contains the page as the app shows it, and the replies of its operations", async () => {
+    const { token } = await addManager();
+    const { body, session, now } = await open(home, token, { language: "id_ID" });
+    expect(body).toMatch(/<div id="app">.*Pendapatan hari ini.*data-count="normal".*<\/div>/);
+    expect(body).toContain(`data-session="${token.slice(0, 8)}"`);
+    expect(session?.id).toBe(token.slice(0, 8));
+    expect(session?.queries.queries.map(({ queryKey }) => queryKey)).toEqual([
+      ["dictionary", null, "id_ID"],
+      ["loginInfo", null, null],
+      ["appStatistics", null, "Asia/Manila"],
+      ["incomeComparison", null, "Asia/Manila"],
+    ]);
+    expect(session?.eventId).toMatch(/^[\w-]+$/);
+    expect(Math.abs(Date.parse(now) - Date.now())).toBeLessThan(60_000);
+    expect(body).not.toContain(token);
+  });
+
+  it("is rendered completely, without scripts that complete it", async () => {
+    const outletIds = await Promise.all(Array.from({ length: 3 }, () => makeOutlet(world.owner)));
+    const { token } = await makeManager(world.owner, { outletIds });
+    const { body } = await open(home, token);
+    expect(body.match(/<script/g)).toHaveLength(3);
+    expect(body).not.toContain("<template");
+  });
+
+  it.each([
+    ["Asia/Manila", "Asia/Manila"],
+    ["480", "480"],
+    ["account", null],
+  ])("[DAY-1] counts days in the zone of the cookie: %s", async (zone, key) => {
+    const { token } = await addManager();
+    const { session } = await open(home, token, { zone });
+    expect(session?.queries.queries.at(-1)?.queryKey).toEqual(["incomeComparison", null, key]);
+  });
+
+  it("[PERF-3] may be stored by no cache, and other documents without content may be", async () => {
+    const { token } = await addManager();
+    const cacheControlOf = async (path: string, session: string | null) =>
+      (await open(path, session)).headers["cache-control"];
+    expect(await cacheControlOf(home, token)).toBe("private, no-store");
+    expect(await cacheControlOf(home, null)).toBe("private, no-cache");
+    expect((await open(home, token)).headers["vary"]).toMatch(/cookie/i);
+  });
+
+  it("[SES-1] has no content without a cookie, a time zone, or a manager's session", async () => {
+    const { token } = await addManager();
+    const customer = await makeCustomer(world.owner);
+    for (const [session, zone] of [
+      [null, "Asia/Manila"],
+      [token, ""],
+      [token, "Nowhere/Else"],
+      [token, "1000"],
+      [customer.token, "Asia/Manila"],
+      ["x".repeat(43), "Asia/Manila"],
+    ] as const) {
+      const { body, session: rendered } = await open(home, session, { zone });
+      expect(rendered, `${session} ${zone}`).toBeNull();
+      expect(body).toContain('<div id="app"></div><div id="page-outline">');
+      expect(body).not.toContain("data-session");
+    }
+  });
+
+  it("[NAV-5] [G-9] has no content for an account that may not open the page, and makes no forbidden call", async () => {
+    const { token } = await addManager(["details"]);
+    const countForbidden = async () =>
+      /event="call.forbidden"\} (\d+)/.exec(await world.http.service.metrics.text())?.[1];
+    const before = await countForbidden();
+    expect((await open(home, token)).session).toBeNull();
+    expect(await countForbidden()).toBe(before);
+  });
+
+  it.each([
+    { "sec-fetch-dest": "iframe", "sec-fetch-site": "same-origin" },
+    { "sec-fetch-dest": "empty", "sec-fetch-site": "same-origin" },
+    { "sec-fetch-dest": "document", "sec-fetch-site": "cross-site" },
+    { "sec-fetch-dest": "document", "sec-purpose": "prefetch" },
+    { "sec-fetch-dest": "document", "sec-purpose": "prefetch;prerender" },
+    { purpose: "prefetch" },
+  ])("[SES-1] has no content for a request that is no navigation of the user: %o", async (headers) => {
+    const { token } = await addManager();
+    expect((await open(home, token, headers)).session).toBeNull();
+  });
+
+  it.each(["same-origin", "same-site", "none"])(
+    "[SES-1] has content for a navigation from %s",
+    async (site) => {
+      const { token } = await addManager();
+      const headers = { "sec-fetch-dest": "document", "sec-fetch-site": site };
+      expect((await open(home, token, headers)).session).not.toBeNull();
+    },
+  );
+
+  it("[LOGIN-4] [SES-3] has no content once the session has ended, and deletes the cookie", async () => {
+    const account = newManager();
+    await createAccount(world.owner, world.clock, account);
+    const first = (await tryLogin(world.http, account.loginName, account.password)).data.token;
+    await tryLogin(world.http, account.loginName, account.password);
+    const loggedOut = await addManager();
+    await call(world.http, logout, undefined, headersOf(loggedOut.token));
+    const deleted = await addManager();
+    await sql`UPDATE account SET deleted_at = now() WHERE account_id = ${deleted.caller.accountId}`.execute(
+      world.owner,
+    );
+    for (const token of [first, loggedOut.token, deleted.token]) {
+      const document = await open(home, token);
+      expect(document.session).toBeNull();
+      expect(cookieOf(document)).toMatchObject({ name: "reposo.session", value: "", maxAge: 0 });
+    }
+  });
+
+  it("[G-9] contains only the figures of its own session, if documents are rendered at the same time", async () => {
+    const names = Array.from({ length: 8 }, (_, index) => `Outlet of manager ${index}`);
+    const managers = await Promise.all(
+      names.map(async (name) =>
+        makeManager(world.owner, { outletIds: [await makeOutlet(world.owner, { name })], name }),
+      ),
+    );
+    const documents = await Promise.all(managers.map(({ token }) => open(home, token)));
+    documents.forEach(({ body }, index) =>
+      expect(names.filter((name) => body.includes(name))).toEqual([names[index]]),
+    );
+  });
+});

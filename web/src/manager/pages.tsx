@@ -1,0 +1,32 @@
+import type { FetchQueryOptions } from "@tanstack/react-query";
+import type { FunctionComponent } from "react";
+import type { RouteName } from "#shared/routing/routes.ts";
+import { comparisonQuery, HomeScreen, statisticsQuery } from "./home/index.ts";
+import type { UserInfo } from "./shared/session/launch.ts";
+
+/** What the queries of a page depend on. */
+export interface PageContext {
+  readonly path: string;
+  /** Query string including the question mark, or empty. */
+  readonly search: string;
+  readonly account: UserInfo;
+  /** `zoneKey` of the time zone in which the page counts days. */
+  readonly zone: string | null;
+  /** The server's time, as ISO 8601. */
+  readonly now: string;
+}
+
+export interface ManagerPage {
+  readonly component: FunctionComponent;
+  /** The queries of the page's first view, whose replies the document contains. */
+  // oxlint-disable-next-line typescript/no-explicit-any -- The queries have different types of data.
+  readonly queries: (context: PageContext) => readonly FetchQueryOptions<any, any, any, any>[];
+}
+
+/** The pages that the server renders with their content. */
+export const pages: Partial<Record<RouteName, ManagerPage>> = {
+  home: {
+    component: HomeScreen,
+    queries: ({ zone }) => [statisticsQuery(zone), comparisonQuery(zone)],
+  },
+};

@@ -1,0 +1,61 @@
+import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
+import type { Endpoints } from "@reposo/contract/endpoints.ts";
+import type { OperationName } from "@reposo/contract/operations.ts";
+import { QueryClient, type QueryFunction, type QueryKey } from "@tanstack/react-query";
+import { ApiFailure } from "./api-failure.ts";
+
+/** Options of a query whose data are the reply of an operation. */
+export interface ApiQuery<Data> {
+  readonly queryKey: QueryKey;
+  /** Never set; declares the type of the data. */
+  readonly queryFn?: QueryFunction<Data>;
+}
+
+/**
+ * Returns the options of the query that calls an operation. They contain no function, so that the same options are used
+ * by the browser, which calls the API, and by the server, which calls the operation in process while it renders.
+ * @param variant a header of the call on which the reply depends, such as the time zone
+ */
+export const apiQuery = <N extends OperationName>(
+  operation: N,
+  request: RequestOf<Endpoints[N]>,
+  variant: string | null = null,
+): ApiQuery<ReplyOf<Endpoints[N]>> => ({
+  queryKey: [operation, request ?? null, variant],
+});
+
+/** Returns the operation of a query of `apiQuery`. */
+export const operationOf = ({ queryKey }: { readonly queryKey: readonly unknown[] }): unknown => queryKey[0];
+
+/** Calls an operation for a query. */
+export type QueryCall = (
+  operation: OperationName,
+  request: object | undefined,
+  options: { readonly signal: AbortSignal },
+) => Promise<unknown>;
+
+const retries = 2;
+
+/** Retries only failed connections and invalid responses, because the server would repeat a refusal. */
+function isRetryable(failures: number, error: Error): boolean {
+  return (
+    failures < retries &&
+    error instanceof ApiFailure &&
+    ["network", "timeout", "invalid"].includes(error.kind)
+  );
+}
+
+/** Creates the client of an app or of one rendering, whose queries of `apiQuery` use `call`. */
+export const createQueryClient = (call: QueryCall): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      queries: {
+        queryFn: ({ queryKey: [operation, request], signal }) =>
+          call(operation as OperationName, (request as object | null) ?? undefined, { signal }),
+        retry: isRetryable,
+        retryDelay: (attempt) => 500 * 2 ** attempt,
+        // By default, a query waits while the browser is offline, and the page would not show that it cannot be loaded.
+        networkMode: "always",
+      },
+    },
+  });
