@@ -256,7 +256,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
     orders,
     payments,
     async authenticateDevice(deviceId, secret, { address, takesOver }) {
-      const isAuthentic = await devices.authenticateDevice(deviceId, secret);
+      const isAuthentic = await readiness.waitForDatabase(() => devices.authenticateDevice(deviceId, secret));
       if (!isAuthentic) security.record("chair.refused", { deviceId, address });
       else if (takesOver) await devices.recordTakeover(deviceId);
       return isAuthentic;

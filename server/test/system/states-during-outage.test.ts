@@ -54,8 +54,9 @@ async function openWorld(broker: "embedded" | "mosquitto") {
   cleanups.push(servers.close);
   const fleet = chairFleet({
     mqttUrl: mosquitto ? `mqtt://127.0.0.1:${mosquitto.port}` : servers.mqttUrl,
-    reconnectMs: 100,
-    maxReconnectMs: 1_000,
+    // A chair that is refused connects again only after the time limit of the test.
+    reconnectMs: 200_000,
+    maxReconnectMs: 200_000,
   });
   cleanups.push(fleet.stop);
   for (const [deviceId, secret] of secrets) fleet.add({ deviceId, secret });
