@@ -14,6 +14,9 @@ import {
   Uuid,
 } from "#fields.ts";
 
+/** Maximum number of open alerts in the list. An outage can open one per chair. */
+export const maxOpenAlerts = 100;
+
 /** Maximum number of resolved alerts in the list. */
 export const maxResolvedAlerts = 50;
 
@@ -55,13 +58,21 @@ const Alert = Type.Object({
 export type Alert = Static<typeof Alert>;
 
 export const alertList = endpoint("alertList", {
-  summary: `Lists alerts of the caller's outlets: open alerts with the highest estimated cost first, or alerts resolved within 30 days with the newest first, at most ${maxResolvedAlerts}. Snoozed alerts are included; kinds that need a permission that the caller lacks are omitted.`,
+  summary: `Lists alerts of the caller's outlets: at most ${maxOpenAlerts} open alerts, those that the caller snoozed last and otherwise the highest estimated cost first, or at most ${maxResolvedAlerts} alerts resolved within 30 days, the newest first. There is no further page; the filters select fewer alerts. Kinds that need a permission that the caller lacks are omitted.`,
   request: Request({
     ...ChosenOutlets,
     deviceId: Type.Optional(FilterDeviceId),
     state: Type.Optional(OneOf(["open", "resolved"], "State of the alerts; `open` by default.")),
   }),
-  reply: Type.Object({ asOf: Instant, alerts: Type.Array(Alert) }),
+  reply: Type.Object({
+    asOf: Instant,
+    alerts: Type.Array(Alert, { maxItems: maxOpenAlerts }),
+    total: { ...Count, description: "Number of alerts of the whole filter." },
+    active: {
+      ...Count,
+      description: "Number of open alerts of the whole filter that the caller did not snooze.",
+    },
+  }),
   codes: ["outletNotFound"],
 });
 

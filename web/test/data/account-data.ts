@@ -2,7 +2,7 @@ import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { Endpoints } from "@reposo/contract/endpoints.ts";
 import { permissions } from "@reposo/contract/permissions.ts";
 import { dictionaryOf } from "./dictionary-data.ts";
-import { instantAfter } from "./instants.ts";
+import { alertListOf } from "./alert-data.ts";
 import type { Handlers } from "#test/fake-api.ts";
 
 type Account = NonNullable<ReplyOf<Endpoints["loginInfo"]>>;
@@ -31,5 +31,5 @@ export const accountOf = (fields: Partial<Account> = {}): Account => ({
 export const managerHandlers = (fields: Partial<Account> = {}): Handlers => ({
   dictionary: () => dictionaryOf(),
   loginInfo: () => accountOf(fields),
-  alertList: () => ({ asOf: instantAfter(0), alerts: [] }),
+  alertList: () => alertListOf(),
 });

@@ -1,5 +1,14 @@
-import type { Alert } from "@reposo/contract/alerts/alerts.ts";
+import type { Alert, alertList } from "@reposo/contract/alerts/alerts.ts";
+import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import { instantAfter } from "./instants.ts";
+
+/** A list of all open alerts. */
+export const alertListOf = (alerts: Alert[] = []): ReplyOf<typeof alertList> => ({
+  asOf: instantAfter(0),
+  alerts,
+  total: alerts.length,
+  active: alerts.filter(({ snoozed }) => !snoozed).length,
+});
 
 /** An open alert about an offline chair. */
 export const alertOf = (fields: Partial<Alert> = {}): Alert => ({

@@ -132,6 +132,12 @@ export async function listResolvedAlerts(
     ORDER BY "resolvedAt" DESC, "alertId" LIMIT ${limit}`.rows(db);
 }
 
+export async function countResolvedAlerts(db: Querier, filter: AlertFilter, from: Date): Promise<number> {
+  const { total } = await sql<{ total: number }>`
+    SELECT count(*) AS total FROM alert WHERE resolved_at >= ${from} AND ${matches(filter)}`.firstRow(db);
+  return total;
+}
+
 export async function findOpenAlert(
   db: Querier,
   alertId: string,

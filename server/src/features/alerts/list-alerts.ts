@@ -1,12 +1,12 @@
 import { type AlertKind, alertKinds, alertPermissions } from "@reposo/contract/alerts/alert-kinds.ts";
-import { type alertList, maxResolvedAlerts } from "@reposo/contract/alerts/alerts.ts";
+import { type alertList, maxOpenAlerts, maxResolvedAlerts } from "@reposo/contract/alerts/alerts.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
 import { compareByCost, estimateCostMinor } from "./alert-cost-rules.ts";
-import { type ListedAlert, listOpenAlerts, listResolvedAlerts } from "./alerts-store.ts";
+import { countResolvedAlerts, type ListedAlert, listOpenAlerts, listResolvedAlerts } from "./alerts-store.ts";
 import { selectUsualIncome } from "./usual-income/usual-income-store.ts";
 
 const resolvedShownMs = 30 * 86_400_000;
@@ -16,7 +16,8 @@ type View = Reply["alerts"][number];
 
 /**
  * Lists the open or resolved alerts of the caller's outlets that the caller's permissions allow, with their
- * estimated or final cost (ALERT-2). Resolved alerts are listed for 30 days, the newest `maxResolvedAlerts` at most.
+ * estimated or final cost (ALERT-2), at most `maxOpenAlerts` or `maxResolvedAlerts`. Resolved alerts are listed for 30
+ * days.
  */
 export const createListAlerts =
   ({ database, clock }: { readonly database: Database; readonly clock: Clock }) =>
@@ -30,18 +31,28 @@ export const createListAlerts =
     };
     if (request.state === "resolved") {
       const from = new Date(now.getTime() - resolvedShownMs);
-      const found = await listResolvedAlerts(database, filter, { now, from, limit: maxResolvedAlerts });
+      const [found, counted] = await Promise.all([
+        listResolvedAlerts(database, filter, { now, from, limit: maxResolvedAlerts }),
+        countResolvedAlerts(database, filter, from),
+      ]);
       return {
         asOf: now.toISOString(),
         alerts: found.map((alert) => view(alert, alert.finalCostMinor ?? 0)),
+        total: Math.max(counted, found.length),
+        active: 0,
       };
     }
     const found = await listOpenAlerts(database, filter, now);
     const usual = await selectUsualIncome(database, found);
     const alerts = found
       .map((alert) => view(alert, estimateCostMinor(alert, usual, now)))
-      .sort(compareByCost);
-    return { asOf: now.toISOString(), alerts };
+      .sort((a, b) => Number(a.snoozed) - Number(b.snoozed) || compareByCost(a, b));
+    return {
+      asOf: now.toISOString(),
+      alerts: alerts.slice(0, maxOpenAlerts),
+      total: alerts.length,
+      active: alerts.filter(({ snoozed }) => !snoozed).length,
+    };
   };
 
 const visibleKinds = ({ permissions }: ManagerCaller): readonly AlertKind[] =>

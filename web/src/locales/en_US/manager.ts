@@ -716,6 +716,7 @@ export const alerts = {
   noneText: "You will see problems with chairs, income, and cash boxes here.",
   noneResolved: "No resolved alerts",
   noneResolvedText: "Alerts resolved in the last 30 days appear here.",
+  shownOf: "Showing {count} of {total} alerts.",
   failed: "Alerts could not be loaded",
   since: "Since {time}",
   fromTo: "{from} to {to}",

@@ -718,6 +718,7 @@ export const alerts: Texts["alerts"] = {
   noneText: "Masalah pada kursi, pendapatan, dan kotak kas akan muncul di sini.",
   noneResolved: "Tidak ada peringatan yang selesai",
   noneResolvedText: "Peringatan yang selesai dalam 30 hari terakhir muncul di sini.",
+  shownOf: "Menampilkan {count} dari {total} peringatan.",
   failed: "Peringatan tidak dapat dimuat",
   since: "Sejak {time}",
   fromTo: "{from} sampai {to}",

@@ -710,6 +710,7 @@ export const alerts: Texts["alerts"] = {
   noneText: "按摩椅、收入和钱箱的问题会显示在这里。",
   noneResolved: "没有已解决的警报",
   noneResolvedText: "最近 30 天内解决的警报会显示在这里。",
+  shownOf: "显示 {total} 条警报中的 {count} 条。",
   failed: "警报加载失败",
   since: "开始于 {time}",
   fromTo: "{from} 至 {to}",

@@ -710,6 +710,7 @@ export const alerts: Texts["alerts"] = {
   noneText: "按摩椅、收入與錢箱的問題會顯示在這裡。",
   noneResolved: "沒有已解決的警示",
   noneResolvedText: "最近 30 天內解決的警示會顯示在這裡。",
+  shownOf: "顯示 {total} 則警示中的 {count} 則。",
   failed: "警示載入失敗",
   since: "開始於 {time}",
   fromTo: "{from} 至 {to}",

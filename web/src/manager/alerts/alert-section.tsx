@@ -4,6 +4,7 @@ import { hrefOf } from "#shared/routing/routes.ts";
 import { Section } from "#ui/screen/screen.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { AlertCards } from "./alert-cards.tsx";
+import { ShownOfAll } from "./shown-of-all.tsx";
 import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
 
 /** Shows the open alerts of one chair or outlet; renders nothing if there are none. */
@@ -30,6 +31,7 @@ export default function AlertSection({
   return (
     <Section title={title}>
       <AlertCards ready={ready} alerts={data.alerts} pageHref={pageHref} />
+      <ShownOfAll shown={data.alerts.length} total={data.total} />
     </Section>
   );
 }

@@ -14,6 +14,7 @@ import { type Ready, useManager } from "#manager/shared/session/manager-context.
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { ZoneLine } from "#manager/shared/zone/zone-line.tsx";
 import { AlertCards } from "./alert-cards.tsx";
+import { ShownOfAll } from "./shown-of-all.tsx";
 import { NotLoaded } from "#manager/shared/frame/load-failed.tsx";
 
 type View = "open" | "resolved";
@@ -102,6 +103,7 @@ function Loaded({ ready, view, areaId }: { ready: Ready; view: View; areaId: str
           <AlertCards ready={ready} alerts={snoozed} />
         </Section>
       )}
+      <ShownOfAll shown={data.alerts.length} total={data.total} />
     </>
   );
 }

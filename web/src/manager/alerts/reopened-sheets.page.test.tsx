@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { managerHandlers, managerSession } from "#test/data/account-data.ts";
-import { alertOf } from "#test/data/alert-data.ts";
+import { alertListOf, alertOf } from "#test/data/alert-data.ts";
 import { configurationOf, deviceOf, devicePageOf } from "#test/data/device-data.ts";
-import { instantAfter } from "#test/data/instants.ts";
 import { orderOf } from "#test/data/order-data.ts";
 import { createGate, type Handlers, Refusal } from "#test/fake-api.ts";
 import { openPage, type Page } from "#test/open-page.ts";
@@ -73,7 +72,7 @@ describe("[NET-3] a sheet that is opened again shows no earlier failure:", () =>
       session: managerSession,
       api: {
         ...managerHandlers(),
-        alertList: () => ({ asOf: instantAfter(0), alerts }),
+        alertList: () => alertListOf(alerts),
         snoozeAlert: busy,
       },
     });
@@ -168,7 +167,7 @@ it("[CHAIR-2] [NET-3] a chair's sheet that was opened again stays open when the 
 it("[ALERT-3] [NET-3] a chair's page offers a retry if its alerts could not be loaded", async () => {
   const page = await openDevice({ alertList: busy });
   await page.findText("Alerts could not be loaded");
-  page.api.on("alertList", () => ({ asOf: instantAfter(0), alerts: [] }));
+  page.api.on("alertList", () => alertListOf());
   await page.tap("button", "Try again");
   await page.until(() => expect(page.queryByText("Alerts could not be loaded")).toBeNull());
   expect(page.queryByText(busyText)).toBeNull();

@@ -23,5 +23,5 @@ export const useAlerts = (token: string, request: RequestOf<typeof alertList>, e
 /** Returns the number of open alerts that are not snoozed; undefined until it has loaded. */
 export function useOpenAlertCount(token: string | null, enabled: boolean): number | undefined {
   const { data } = useAlerts(token ?? "", {}, enabled && token !== null);
-  return data?.alerts.filter(({ snoozed }) => !snoozed).length;
+  return data?.active;
 }
