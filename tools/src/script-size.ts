@@ -3,7 +3,7 @@ import path from "node:path";
 import { gzipSync } from "node:zlib";
 
 /** Gzipped script of each app that every first view loads, without the page and the texts, in units of 1,000 bytes. */
-export const recordedKilobytes = { customer: 96, manager: 133 } as const;
+export const recordedKilobytes = { customer: 108, manager: 133 } as const;
 export type BrowserApp = keyof typeof recordedKilobytes;
 
 /** Vite's manifest: the chunk of each module, by the module's path. */

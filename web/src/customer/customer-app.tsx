@@ -1,8 +1,10 @@
+import { createAppQueries } from "#shared/api/app-queries.ts";
 import { routeOf } from "#shared/routing/routes.ts";
 import { idleMilliseconds, lazyComponent, preloadWhenIdle } from "#shared/lazy/lazy-component.tsx";
 import { registerServiceWorker } from "#shared/service-worker/register-service-worker.ts";
 import { startApp } from "#shared/app/start-app.tsx";
 import { textLoader } from "#shared/i18n/i18n.tsx";
+import { CustomerSession } from "./customer-session.tsx";
 
 const loadTexts = textLoader({
   en_US: () => import("#locales/en_US/customer.ts"),
@@ -11,10 +13,12 @@ const loadTexts = textLoader({
   zh_TW: () => import("#locales/zh_TW/customer.ts"),
 });
 
+const client = createAppQueries();
 const countdown = lazyComponent(() => import("./countdown/countdown-screen.tsx"));
 
 startApp({
   loadTexts,
+  around: ({ children }) => <CustomerSession client={client}>{children}</CustomerSession>,
   pages: {
     chair: lazyComponent(() => import("./chair/chair-screen.tsx")),
     quickStart: lazyComponent(() => import("./quick-start/quick-start-screen.tsx")),

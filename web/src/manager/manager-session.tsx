@@ -13,8 +13,8 @@ import { ManagerTabs, ManagerTabsShape } from "./shared/frame/manager-tabs.tsx";
 import { mayOpen } from "./shared/session/launch.ts";
 import { ManagerStateProvider, publishManagerEvent, useManager } from "./shared/session/manager-context.ts";
 import { useManagerToken } from "./shared/session/manager-token.ts";
-import { retryFailedQueries } from "./shared/session/refetch.ts";
 import { useLaunch } from "./shared/session/use-launch.ts";
+import { useRetryOnline } from "#shared/api/app-queries.ts";
 import { usePageData } from "#shared/api/page-data.ts";
 import { useOnline } from "#shared/api/connection.ts";
 import { PageTabs } from "#shared/app/loading-view.tsx";
@@ -46,9 +46,7 @@ function Session({ children }: { children: ReactNode }) {
 
   const client = useQueryClient();
   const online = useOnline();
-  useEffect(() => {
-    if (online) retryFailedQueries(client);
-  }, [online, client]);
+  useRetryOnline(client);
 
   const accountId = userInfo?.id;
   useEffect(() => {

@@ -74,7 +74,9 @@ it("[QS-1] continues after a lost connection", async () => {
 
 it("[QS-1] pages through many orders, also while they are refetched", async () => {
   const more = createGate();
-  const { ownOrders } = pages(ordersOf(8));
+  const older = ordersOf(8).slice(1);
+  const running = orderOf({ deviceId: "MC1001" });
+  const { ownOrders } = pages([running, ...older]);
   const page = await openPage(address, {
     api: {
       ownOrders: async (request, call) => {
@@ -86,9 +88,11 @@ it("[QS-1] pages through many orders, also while they are refetched", async () =
   await page.until(() => expect(rows(page)).toHaveLength(5));
   await page.tap("button", "Show more");
   const before = page.api.calls("ownOrders").length;
-  window.dispatchEvent(new Event("pageshow"));
-  await page.until(() => expect(page.api.calls("ownOrders").length).toBeGreaterThan(before));
+  await page.push({ name: "order", data: running });
   more.open();
   await page.until(() => expect(rows(page)).toHaveLength(8));
+  // The further page, and a refetch of both.
+  await page.until(() => expect(page.api.calls("ownOrders").length).toBeGreaterThanOrEqual(before + 2));
+  expect(rows(page)).toHaveLength(8);
   expect(page.queryByRole("button", { name: "Show more" })).toBeNull();
 });

@@ -11,7 +11,8 @@ import { Section } from "#ui/screen/screen.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
 import { stateName } from "./receipt-facts.ts";
 import styles from "./recent-orders.module.css";
-import { type OwnOrder, useOwnOrders } from "./use-own-orders.ts";
+import type { OwnOrder } from "./order-queries.ts";
+import { useOwnOrders } from "./use-own-orders.ts";
 
 const tones: Partial<
   Record<OrderStatus | "endedByChair" | "endedEarly", "good" | "warn" | "bad" | "accent">
@@ -33,12 +34,12 @@ const tones: Partial<
 export function RecentOrders() {
   const text = useText("receipts");
   const { tryAgain } = useText("shared");
-  const { rows, failure, reload, more } = useOwnOrders();
+  const { rows, isOffline, isRefused, reload, more } = useOwnOrders();
   return (
     <Section title={text.recentTitle}>
-      {rows === null && failure === null && <Skeleton shape="card" />}
-      {rows === null && failure === "offline" && <p className="muted">{text.recentOffline}</p>}
-      {failure === "refused" && (
+      {rows === null && !isOffline && !isRefused && <Skeleton shape="card" />}
+      {rows === null && isOffline && !isRefused && <p className="muted">{text.recentOffline}</p>}
+      {isRefused && (
         <Banner
           kind="error"
           reveals={false}

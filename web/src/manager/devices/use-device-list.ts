@@ -4,7 +4,7 @@ import type { ListVisit } from "#manager/shared/lists/list-visit.ts";
 import { type PagedList, usePagedList } from "#manager/shared/lists/use-paged-list.ts";
 import { useEventsDuringFetch } from "#manager/shared/lists/events-during-fetch.ts";
 import { useWhenIdle } from "#manager/shared/lists/when-idle.ts";
-import { refetchAfterPending } from "#manager/shared/session/refetch.ts";
+import { refetchAfterPending } from "#shared/api/refetch.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import {
   dependsOnState,

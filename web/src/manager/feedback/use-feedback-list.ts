@@ -4,7 +4,7 @@ import { useCallback, useEffect, useRef } from "react";
 import type { ListVisit } from "#manager/shared/lists/list-visit.ts";
 import { pageRequest } from "#manager/shared/lists/page-request.ts";
 import { type PagedList, usePagedList } from "#manager/shared/lists/use-paged-list.ts";
-import { refetchAfterPending } from "#manager/shared/session/refetch.ts";
+import { refetchAfterPending } from "#shared/api/refetch.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { type FeedbackFilter, statesOf } from "./feedback-filter.ts";
 

@@ -4,7 +4,7 @@ import { type QueryFilters, useQuery, useQueryClient } from "@tanstack/react-que
 import { useEffect, useMemo } from "react";
 import { callApi } from "#shared/api/api-client.ts";
 import { operationOf } from "#shared/api/api-query.ts";
-import { refetchAfterPending } from "#manager/shared/session/refetch.ts";
+import { refetchAfterPending } from "#shared/api/refetch.ts";
 import { zoneKey } from "#shared/time/time-zone.ts";
 import { coalesce } from "./coalesce.ts";
 

@@ -4,7 +4,7 @@ import type { DayAndHour } from "#manager/shared/zone/display-zone.ts";
 import { type ListVisit, useListVisit } from "#manager/shared/lists/list-visit.ts";
 import { type PagedList, usePagedList } from "#manager/shared/lists/use-paged-list.ts";
 import { useEventsDuringFetch } from "#manager/shared/lists/events-during-fetch.ts";
-import { refetchAfterPending } from "#manager/shared/session/refetch.ts";
+import { refetchAfterPending } from "#shared/api/refetch.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { zoneKey } from "#shared/time/time-zone.ts";
 import { matchesOrderFilters, type OrderFilters, orderListRequest, type OrderRow } from "./order-filters.ts";

@@ -2,7 +2,7 @@ import type { RefundRequests } from "@reposo/contract/orders/refunds.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { callApi } from "#shared/api/api-client.ts";
 import { useIdempotentCall } from "#shared/api/use-idempotent-call.ts";
-import { refetchAfterPending } from "#manager/shared/session/refetch.ts";
+import { refetchAfterPending } from "#shared/api/refetch.ts";
 
 /** Polling interval for open requests while there are no live events. */
 const pollMilliseconds = 15_000;

@@ -5,10 +5,10 @@ import { QueryClient, type QueryFunction, type QueryKey } from "@tanstack/react-
 import { ApiFailure } from "./api-failure.ts";
 
 /** Options of a query whose data are the reply of an operation. */
-export interface ApiQuery<Data> {
+export interface ApiQuery<Data, PageParam = never> {
   readonly queryKey: QueryKey;
   /** Never set; declares the type of the data. */
-  readonly queryFn?: QueryFunction<Data>;
+  readonly queryFn?: QueryFunction<Data, QueryKey, PageParam>;
 }
 
 /**
@@ -22,6 +22,20 @@ export const apiQuery = <N extends OperationName>(
   variant: string | null = null,
 ): ApiQuery<ReplyOf<Endpoints[N]>> => ({
   queryKey: [operation, request ?? null, variant],
+});
+
+/** Like `apiQuery`, for a list whose page parameter consists of further fields of the request, such as the cursor. */
+export const apiListQuery = <N extends OperationName, PageParam extends Partial<RequestOf<Endpoints[N]>>>(
+  operation: N,
+  request: RequestOf<Endpoints[N]>,
+  pages: {
+    readonly initialPageParam: PageParam;
+    readonly getNextPageParam: (last: ReplyOf<Endpoints[N]>) => PageParam | null;
+  },
+  variant: string | null = null,
+): ApiQuery<ReplyOf<Endpoints[N]>, PageParam> & typeof pages => ({
+  queryKey: apiQuery(operation, request, variant).queryKey,
+  ...pages,
 });
 
 /** Returns the operation of a query of `apiQuery`. */
@@ -50,8 +64,11 @@ export const createQueryClient = (call: QueryCall): QueryClient =>
   new QueryClient({
     defaultOptions: {
       queries: {
-        queryFn: ({ queryKey: [operation, request], signal }) =>
-          call(operation as OperationName, (request as object | null) ?? undefined, { signal }),
+        queryFn: ({ queryKey: [operation, request], pageParam, signal }) => {
+          const page = pageParam as object | undefined;
+          const fields = page === undefined ? request : { ...(request as object | null), ...page };
+          return call(operation as OperationName, (fields as object | null) ?? undefined, { signal });
+        },
         retry: isRetryable,
         retryDelay: (attempt) => 500 * 2 ** attempt,
         // By default, a query waits while the browser is offline, and the page would not show that it cannot be loaded.

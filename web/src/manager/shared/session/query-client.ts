@@ -1,16 +1,11 @@
-import type { RequestOf } from "@reposo/contract/endpoint.ts";
 import type { QueryClient } from "@tanstack/react-query";
-import { callApi } from "#shared/api/api-client.ts";
-import { createQueryClient, operationOf } from "#shared/api/api-query.ts";
-import { onSessionChanged, onSessionCleared } from "#shared/session/session-storage.ts";
+import { operationOf } from "#shared/api/api-query.ts";
+import { createAppQueries } from "#shared/api/app-queries.ts";
+import { onSessionChanged } from "#shared/session/session-storage.ts";
 
-/** Creates the client of the app, whose queries call the API and whose data end with the session. */
+/** Creates the client of the app, whose data end with the session. */
 export function createManagerQueries(): QueryClient {
-  const client = createQueryClient((operation, request, { signal }) =>
-    callApi(operation, request as RequestOf<never>, { signal, quiet: true }),
-  );
-  // Cached data of one account must not be shown to the account that logs in next (SES-4).
-  onSessionCleared(() => client.clear());
+  const client = createAppQueries();
   onSessionChanged(() => client.clear());
   return client;
 }
