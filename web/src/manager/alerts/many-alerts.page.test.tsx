@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { it } from "vitest";
 import { managerHandlers, managerSession } from "#test/data/account-data.ts";
 import { alertListOf, alertOf } from "#test/data/alert-data.ts";
 import { openPage } from "#test/open-page.ts";
