@@ -6,6 +6,8 @@ import {
   Count,
   CurrencyField,
   Instant,
+  NextPage,
+  PageFields,
   Request,
   SignedAmount,
 } from "#fields.ts";
@@ -32,11 +34,12 @@ export const LateEntry = Type.Object({
 export const lateEntries = endpoint("lateEntries", {
   summary:
     "Lists income of a range that the server recorded after the month of the income was closed, for example coins of a chair that was offline. Each row sums the entries of one day of recording, month, chair, and currency. The reports of the range include these entries.",
-  request: Request({ ...ReportRange, ...ChosenOutlets }),
+  request: Request({ ...ReportRange, ...ChosenOutlets, ...PageFields }),
   reply: Type.Object({
     from: Instant,
     to: Instant,
     lateEntries: Type.Array(LateEntry, { description: "Rows, the most recently recorded first." }),
+    ...NextPage,
   }),
   codes: ["outletNotFound"],
 });

@@ -144,7 +144,9 @@ describe("the demo network", () => {
     const outage = outageBefore(systemClock.now());
     const outletIds = demoOutlets.map((outlet) => outlet.outletId);
     const range = { from: new Date(0), to: systemClock.now() };
-    const late = await sumLateEntries(test.database, outletIds, range, readConfig({}).monthClosesAfterDays);
+    const late = await sumLateEntries(test.database, outletIds, range, {
+      closesAfterDays: readConfig({}).monthClosesAfterDays,
+    });
     expect(late).toMatchObject([{ deviceId: reconnectedChair, outletId: outletIds[0] }]);
     expect(late[0]?.coins).toBeGreaterThan(0);
     expect(late[0]?.entries).toBe(late[0]?.coins);

@@ -13,6 +13,7 @@ export {
   lateTimeOfOrder,
   lateTimesOfOrders,
   lateTimesOfOutlets,
+  type LateEntryPlace,
   sumLateEntries,
 } from "./late-entries-store.ts";
 export { allEntries, type EntryPosition, type EntryRecord, selectEntries } from "./ledger-entries-store.ts";

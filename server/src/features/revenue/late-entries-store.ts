@@ -78,22 +78,45 @@ export function lateTimesOfOutlets(
   return lateTimesWhere(db, sql`o.outlet_id = ANY(${outletIds}::text[]) AND ${since}`, closesAfterDays);
 }
 
-/** Returns the sums of the late entries that occurred in the range, latest day of recording first. */
+/** The last row of the previous page. */
+export type LateEntryPlace = Omit<LateEntryRecord, "amountMinor" | "entries" | "coins">;
+
+/**
+ * Returns the sums of the late entries that occurred in the range, latest day of recording first, each with the number
+ * of all rows. Returns only the rows after `after` unless it is null, and at most `limit`; null is no limit.
+ */
 export async function sumLateEntries(
   db: Querier,
   outletIds: readonly string[],
   { from, to }: InstantRange,
-  closesAfterDays: number,
-): Promise<LateEntryRecord[]> {
-  return sql<LateEntryRecord>`
-    SELECT to_char(${localMonth}, 'YYYY-MM-DD') AS month,
+  {
+    closesAfterDays,
+    after = null,
+    limit = null,
+  }: {
+    readonly closesAfterDays: number;
+    readonly after?: LateEntryPlace | null;
+    readonly limit?: number | null;
+  },
+): Promise<(LateEntryRecord & { readonly total: number })[]> {
+  const days = sql`("recordedOn", month)`;
+  const place = sql`("outletName", "outletId", "deviceId", currency)`;
+  const afterPlace =
+    after === null
+      ? sql`true`
+      : sql`(${days} < (${after.recordedOn}, ${after.month}) OR ${days} = (${after.recordedOn}, ${after.month})
+          AND ${place} > (${after.outletName}, ${after.outletId}, ${after.deviceId}, ${after.currency}))`;
+  return sql<LateEntryRecord & { total: number }>`
+    SELECT * FROM (SELECT to_char(${localMonth}, 'YYYY-MM-DD') AS month,
       to_char(e.recorded_at AT TIME ZONE o.time_zone, 'YYYY-MM-DD') AS "recordedOn",
       e.outlet_id AS "outletId", o.name AS "outletName", e.device_id AS "deviceId", e.currency,
       sum(e.amount_minor)::bigint AS "amountMinor", count(*)::int AS entries,
-      (count(*) FILTER (WHERE e.source = 'coin'))::int AS coins
+      (count(*) FILTER (WHERE e.source = 'coin'))::int AS coins, count(*) OVER () AS total
     FROM outlet o JOIN ledger_entry e ON e.outlet_id = o.outlet_id
     WHERE o.outlet_id = ANY(${outletIds}::text[]) AND e.occurred_at >= ${from} AND e.occurred_at < ${to}
       AND e.channel <> 'dispute' AND ${isLate(closesAfterDays)}
-    GROUP BY 1, 2, 3, 4, 5, 6
-    ORDER BY 2 DESC, 1 DESC, 4, 5, 6`.rows(db);
+    GROUP BY 1, 2, 3, 4, 5, 6) AS rows
+    WHERE ${afterPlace}
+    ORDER BY "recordedOn" DESC, month DESC, "outletName", "outletId", "deviceId", currency
+    LIMIT ${limit}::bigint`.rows(db);
 }

@@ -8,6 +8,7 @@ import {
   type EntryFilter,
   type EntryPosition,
   type EntryRecord,
+  type LateEntryPlace,
   selectEntries,
   sumLateEntries,
 } from "#features/revenue/index.ts";
@@ -88,21 +89,39 @@ export const createIncomeEntries =
     };
   };
 
-/** Lists the sums of entries that were recorded after their month was closed. */
+/** Lists a page of the sums of entries that were recorded after their month was closed. */
 export const createLateEntries =
   ({ database, clock, monthClosesAfterDays }: StatisticsDependencies): Report<typeof lateEntries> =>
-  async (caller, requestedZone, request) => {
-    const range = reportRange(request, clock.now(), zoneOf(caller, requestedZone));
-    const outletIds = requireOutlets(caller, request);
-    const rows = await sumLateEntries(database, outletIds, range, monthClosesAfterDays);
+  async (caller, requestedZone, { limit = 20, cursor, ...query }) => {
+    const range = reportRange(query, clock.now(), zoneOf(caller, requestedZone));
+    const found = await sumLateEntries(database, requireOutlets(caller, query), range, {
+      closesAfterDays: monthClosesAfterDays,
+      after: cursor === undefined ? null : (JSON.parse(readPageCursor(query, cursor)) as LateEntryPlace),
+      limit: limit + 1,
+    });
+    const { items, nextCursor } = pageOf(
+      found,
+      limit,
+      ({ recordedOn, month, outletName, outletId, deviceId, currency }) => {
+        const place: LateEntryPlace = { recordedOn, month, outletName, outletId, deviceId, currency };
+        return writePageCursor(query, JSON.stringify(place));
+      },
+    );
     return {
       ...instants(range),
-      lateEntries: rows.map(({ outletId, outletName, amountMinor, ...row }) => ({
-        ...row,
-        areaId: outletId,
-        areaName: outletName,
-        amount: amountMinor,
+      lateEntries: items.map((row) => ({
+        month: row.month,
+        recordedOn: row.recordedOn,
+        areaId: row.outletId,
+        areaName: row.outletName,
+        deviceId: row.deviceId,
+        currency: row.currency,
+        amount: row.amountMinor,
+        entries: row.entries,
+        coins: row.coins,
       })),
+      nextCursor,
+      total: found[0]?.total ?? 0,
     };
   };
 

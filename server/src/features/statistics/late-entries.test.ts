@@ -60,9 +60,10 @@ async function openOutlet(timeZone = "Asia/Manila") {
     recordedAt: string,
     amountMinor = 1_000,
     source: "coin" | "refund" = "coin",
+    bookedDeviceId = deviceId,
   ): Promise<void> {
     const occurredAt = new Date(at);
-    const place = { outletId, deviceId, amountMinor };
+    const place = { outletId, deviceId: bookedDeviceId, amountMinor };
     const orderId = await makeOrder(world.owner, {
       ...place,
       amountMinor: Math.abs(amountMinor),
@@ -74,7 +75,18 @@ async function openOutlet(timeZone = "Asia/Manila") {
       addLedgerEntry(uow, { ...booking, sourceId: orderId }, new Date(recordedAt)),
     );
   }
-  return { outletId, deviceId, read, total, listed, ordersListed, entriesExported, ordersExported, book };
+  return {
+    outletId,
+    deviceId,
+    token,
+    read,
+    total,
+    listed,
+    ordersListed,
+    entriesExported,
+    ordersExported,
+    book,
+  };
 }
 
 describe("late entries of a closed month", () => {
@@ -135,6 +147,34 @@ describe("late entries of a closed month", () => {
     expect((await read()).map(({ month, amount }) => [month, amount])).toEqual([["2026-09-01", 320]]);
     const october = { range: "custom", startDate: "2026-10-01", endDate: "2026-10-31" };
     expect(await read(october), "October was still open").toEqual([]);
+  });
+
+  it("[CASH-2] are listed in pages, without gaps or repetitions", async () => {
+    const { outletId, token, read, book } = await openOutlet();
+    const others = [await makeDevice(world.owner, { outletId }), await makeDevice(world.owner, { outletId })];
+    for (const recorded of ["2026-10-20T00:00:00Z", "2026-10-21T00:00:00Z"])
+      for (const at of ["2026-08-10T00:00:00Z", "2026-09-10T00:00:00Z"])
+        for (const deviceId of [undefined, ...others]) await book(at, recorded, 100, "coin", deviceId);
+    const year = { range: "custom", startDate: "2026-01-01", endDate: "2026-12-31" };
+    const whole = await read(year);
+    expect(whole).toHaveLength(12);
+    const pageAfter = async (cursor: string | null) => {
+      const fields = { ...year, limit: 5, ...(cursor !== null && { cursor }) };
+      const headers = { "access-token": token, "timezone-offset": "480" };
+      return (await call(world.http, lateEntries, fields, headers)).data;
+    };
+    const first = await pageAfter(null);
+    const second = await pageAfter(first.nextCursor);
+    const third = await pageAfter(second.nextCursor);
+    const pages = [first, second, third];
+    expect(pages.map(({ lateEntries: rows, total }) => [rows.length, total])).toEqual([
+      [5, 12],
+      [5, 12],
+      [2, 12],
+    ]);
+    expect(third.nextCursor).toBeNull();
+    const paged = pages.flatMap((page) => page.lateEntries);
+    expect(paged).toEqual(whole);
   });
 
   it("[CASH-2] close at the local start of the day if the outlet's time zone changes its clocks", async () => {

@@ -3,7 +3,7 @@ import type { BoxSort } from "@reposo/contract/revenue/report-values.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { languageTags } from "@reposo/contract/text/languages.ts";
 import type { StoredCollection } from "./pending/stored-collection.ts";
-import { MorePages } from "./more-pages.tsx";
+import { MorePages } from "#manager/shared/lists/more-pages.tsx";
 import { useCashBoxes, useOutletCash } from "./use-cash-boxes.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { onlyOutlet, OutletPicker } from "#manager/reports/index.ts";

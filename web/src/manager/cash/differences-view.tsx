@@ -21,7 +21,7 @@ import {
   periodRequest,
 } from "./cash-selection.ts";
 import { CountComparison } from "./count-comparison.tsx";
-import { MorePages } from "./more-pages.tsx";
+import { MorePages } from "#manager/shared/lists/more-pages.tsx";
 import { NoMatch } from "./no-match.tsx";
 import { PeriodChoices } from "./period-choices.tsx";
 import { NotLoaded } from "#manager/shared/frame/load-failed.tsx";

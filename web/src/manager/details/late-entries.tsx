@@ -12,6 +12,7 @@ import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { List, Row } from "#ui/list/list.tsx";
 import { Section } from "#ui/screen/screen.tsx";
 import { countFormat, hrefTo } from "./report-context.ts";
+import { MorePages } from "#manager/shared/lists/more-pages.tsx";
 import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
 
 /**
@@ -21,7 +22,8 @@ import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
 export function LateEntries({ token, selection }: { token: string; selection: ReportSelection }) {
   const texts = useText("entries");
   const language = useLanguage();
-  const { data, isError, refetch } = useLateEntries(token, selection);
+  const query = useLateEntries(token, selection);
+  const { data, isError, refetch } = query;
   if (data === undefined) {
     if (!isError) return null;
     return <LoadFailed title={texts.lateEntriesFailed} onRetry={refetch} />;
@@ -52,6 +54,7 @@ export function LateEntries({ token, selection }: { token: string; selection: Re
           />
         ))}
       </List>
+      <MorePages query={query} />
     </Section>
   );
 }

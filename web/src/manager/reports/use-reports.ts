@@ -2,7 +2,7 @@ import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { Endpoints } from "@reposo/contract/endpoints.ts";
 import type { OperationName } from "@reposo/contract/operations.ts";
 import type { areaReport, incomeDetailByArea, incomeEntries } from "@reposo/contract/revenue/revenue.ts";
-import { useQuery } from "@tanstack/react-query";
+import { type InfiniteData, type QueryKey, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { callApi } from "#shared/api/api-client.ts";
 import { figureOptions, figuresKey } from "#manager/figures/index.ts";
 import { zoneKey } from "#shared/time/time-zone.ts";
@@ -39,6 +39,48 @@ function useReport<N extends OperationName>(
   return useQuery({
     queryKey: [figuresKey, name, token, zoneKey(), request],
     queryFn: ({ signal }) => callApi(operation, request, { signal, quiet: true }),
+    enabled,
+    ...freshnessOf(period),
+  });
+}
+
+/** Rows of a page of a report, and rows added by each tap on "More". */
+const pageRows = 100;
+
+type PageFields = { readonly limit: number; readonly cursor?: string };
+
+/** Fetches a report whose rows are listed in pages. `merge` joins the pages that were loaded. */
+function useReportPages<P extends { readonly nextCursor: string | null }>(
+  token: string,
+  {
+    name,
+    request,
+    order = null,
+    period,
+    enabled = true,
+    fetchPage,
+    merge,
+  }: {
+    name: string;
+    request: object;
+    /** Order of the rows. Those of another order are shown until the pages have been fetched. */
+    order?: object | null;
+    period: Period;
+    enabled?: boolean;
+    fetchPage: (page: PageFields, signal: AbortSignal) => Promise<P>;
+    merge: (pages: readonly P[]) => P;
+  },
+) {
+  const rowsKey = [figuresKey, name, token, zoneKey(), request];
+  return useInfiniteQuery<P, Error, P | undefined, QueryKey, string | null>({
+    queryKey: [...rowsKey, order],
+    queryFn: ({ pageParam, signal }) =>
+      fetchPage({ limit: pageRows, ...(pageParam !== null && { cursor: pageParam }) }, signal),
+    initialPageParam: null,
+    getNextPageParam: ({ nextCursor }) => nextCursor,
+    select: ({ pages }: InfiniteData<P>) => merge(pages),
+    placeholderData: (shown, query) =>
+      JSON.stringify(query?.queryKey.slice(0, -1)) === JSON.stringify(rowsKey) ? shown : undefined,
     enabled,
     ...freshnessOf(period),
   });
@@ -83,11 +125,16 @@ export type LateEntry = ReplyOf<typeof lateEntries>["lateEntries"][number];
 
 /** Fetches sums of the ledger entries of the period that were recorded after their month was closed. */
 export const useLateEntries = (token: string, selection: ReportSelection) =>
-  useReport(token, {
+  useReportPages<ReplyOf<typeof lateEntries>>(token, {
     name: "lateEntries",
-    operation: "lateEntries",
     request: overviewRequest(selection),
     period: selection.period,
+    fetchPage: (page, signal) =>
+      callApi("lateEntries", { ...overviewRequest(selection), ...page }, { signal, quiet: true }),
+    merge: (pages) => ({
+      ...(pages[0] as ReplyOf<typeof lateEntries>),
+      lateEntries: pages.flatMap((page) => page.lateEntries),
+    }),
   });
 
 export type Entry = ReplyOf<typeof incomeEntries>["items"][number];
