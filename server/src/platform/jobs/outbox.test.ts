@@ -1,10 +1,12 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
+import { Writable } from "node:stream";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { type ManualClock, manualClock, systemClock } from "#platform/time/clock.ts";
-import { silentLog } from "#platform/logging/log.ts";
+import { connectDatabase } from "#platform/postgres/database.ts";
+import { createLog, silentLog } from "#platform/logging/log.ts";
 import {
   createOutboxWorker,
   enqueue,
@@ -56,6 +58,39 @@ const remaining = () =>
 const isEmpty = async () => {
   await expect.poll(remaining).toEqual([]);
 };
+
+it("[LOG-1] logs once a minute that jobs cannot be claimed", async () => {
+  const lines: { omitted?: number }[] = [];
+  const output = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      lines.push(JSON.parse(String(chunk)) as { omitted?: number });
+      done();
+    },
+  });
+  const database = connectDatabase({ connection: test.connection });
+  await database.destroy();
+  let polls = 0;
+  const worker = createOutboxWorker({
+    database,
+    clock: {
+      now: clock.now,
+      sleep(ms, signal) {
+        polls += 1;
+        return systemClock.sleep(ms === 250 ? 1 : ms, signal);
+      },
+    },
+    log: createLog("warn", output),
+    handlers: { effect: async () => {} },
+    leaseMs: 3_600_000,
+  });
+  workers.push(worker);
+  worker.start();
+  await expect.poll(() => polls).toBeGreaterThan(20);
+  expect(lines).toHaveLength(1);
+  clock.advance(60_000);
+  await expect.poll(() => lines.length).toBe(2);
+  expect(lines[1]?.omitted).toBeGreaterThan(10);
+});
 
 describe("the outbox", () => {
   it("processes a job once and deletes it", async () => {

@@ -1,7 +1,7 @@
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";
-import type { Log } from "#platform/logging/log.ts";
+import { createLimitedLog, type Log } from "#platform/logging/log.ts";
 import {
   claimJobs,
   deleteJobs,
@@ -72,6 +72,8 @@ export function createOutboxWorker({
   concurrency = 64,
 }: OutboxWorkerOptions) {
   const kinds = Object.keys(handlers);
+  // While the database is unavailable, every poll fails.
+  const failures = createLimitedLog(log, clock, 1);
   const stopping = new AbortController();
   const finishing = new AbortController();
   const runningJobs = new Set<Promise<void>>();
@@ -141,7 +143,7 @@ export function createOutboxWorker({
     try {
       return await claimJobs(database, { kinds, now: clock.now(), leaseMs, limit });
     } catch (error) {
-      log.warn({ err: error }, "outbox: jobs could not be claimed; retrying");
+      failures.warn({ err: error }, "outbox: jobs could not be claimed; retrying");
       return [];
     }
   }

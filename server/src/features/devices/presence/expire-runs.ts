@@ -2,7 +2,7 @@ import { publishEvents } from "#features/live-events/index.ts";
 import { createBackgroundLoop } from "#platform/jobs/background-loop.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
-import type { Log } from "#platform/logging/log.ts";
+import { createLimitedLog, type Log } from "#platform/logging/log.ts";
 import { clearExpiredRuns } from "./presence-store.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
@@ -38,9 +38,10 @@ export function createRunExpiry({ database, clock, log, wake }: RunExpiryDepende
     return expired;
   }
 
+  const failures = createLimitedLog(log, clock, 1);
   return createBackgroundLoop(clock, async () => {
     const expired = await expire().catch((error: unknown) => {
-      log.warn({ err: error }, "devices: could not end expired runs; retrying");
+      failures.warn({ err: error }, "devices: could not end expired runs; retrying");
       return 0;
     });
     return expired < batch ? pollMs : 0;

@@ -1,4 +1,5 @@
 import { createBackgroundLoop } from "#platform/jobs/background-loop.ts";
+import { createLimitedLog } from "#platform/logging/log.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";
 import { cancelOrder, failOrder } from "./cancel-or-fail-order.ts";
 import type { OrderWithParent } from "#features/orders/order-record.ts";
@@ -119,6 +120,7 @@ export async function processDueDeadlines(
 export function createOrderDeadlines(dependencies: OrderDependencies) {
   let watchingSince: Date | null = null;
   const failedIds = new Set<string>();
+  const failures = createLimitedLog(dependencies.log, dependencies.clock, 1);
   return createBackgroundLoop(dependencies.clock, async () => {
     const now = dependencies.clock.now();
     // If the clock is set back, `watchingSince` is set back as well. Otherwise, deadlines before its old value would
@@ -126,7 +128,7 @@ export function createOrderDeadlines(dependencies: OrderDependencies) {
     if (watchingSince === null || now < watchingSince) watchingSince = now;
     const processed = await processDueDeadlines(dependencies, watchingSince, failedIds).catch(
       (error: unknown) => {
-        dependencies.log.warn({ err: error }, "loading due order deadlines failed, will be retried");
+        failures.warn({ err: error }, "loading due order deadlines failed, will be retried");
         return 0;
       },
     );
