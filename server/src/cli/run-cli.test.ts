@@ -3,7 +3,7 @@ import { mkdir, readdir, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openCase } from "#features/cases/index.ts";
+import { closeCaseAbout, openCase } from "#features/cases/index.ts";
 import { findAccount } from "#features/login/index.ts";
 import { verifyPassword } from "#features/login/passwords/password-hash.ts";
 import { systemClock } from "#platform/time/clock.ts";
@@ -79,6 +79,7 @@ describe("the command line", () => {
     [["attention", "close", "x"], "--note"],
     [["attention", "evidence", "x"], "--output"],
     [["attention", "close", "x", "--note", " "], "--note must not be empty."],
+    [["attention", "close", "--kind", "coinDoubted", "--note", "y"], '"coinDoubted" is none of '],
   ])("exits with 2 on %j", async (args, message) => {
     const { code, err } = await reposo(args);
     expect(err).toContain(message);
@@ -394,9 +395,9 @@ describe("audit and attention", () => {
       return rows.map(({ subject }) => subject);
     };
     for (const day of ["20", "21", "22"]) await open("eventGap", day);
-    await open("ranShort", "20");
+    await open("ranShort", "19");
     const shown = (await reposo(["attention", "list", "--limit", "3"])).out.split("\n");
-    expect(shown.map((line) => line.split("  ")[2])).toEqual(["eventGap", "ranShort", "eventGap", undefined]);
+    expect(shown.map((line) => line.split("  ")[2])).toEqual(["ranShort", "eventGap", "eventGap", undefined]);
     expect(shown.at(-1)).toBe("The first 3 of 4 are shown; --limit sets the number.");
     expect((await reposo(["attention", "list", "--limit", "4"])).out.split("\n").at(-1)).toBe("4 open.");
     const [firstId = ""] = (await reposo(["attention", "list"])).out.split(" ");
@@ -406,9 +407,28 @@ describe("audit and attention", () => {
     expect(await close(firstId, "--kind", "eventGap")).toMatchObject({ code: 2 });
     expect(await openKinds()).toHaveLength(4);
     expect((await close("--kind", "eventGap", "--opened-before", "2026-11-22")).out).toBe("2 closed.");
-    expect(await openKinds()).toEqual(["eventGap 22", "ranShort 20"]);
+    expect(await openKinds()).toEqual(["eventGap 22", "ranShort 19"]);
     expect((await close("--kind", "eventGap")).out).toBe("1 closed.");
     expect((await close("--kind", "ranShort")).out).toBe("1 closed.");
+  });
+
+  it("[CASH-3] do not close a case of coins that wait for a decision", async () => {
+    const opened = {
+      kind: "coinsDoubted",
+      deviceId: null,
+      orderId: null,
+      subject: "coins",
+      detail: {},
+    } as const;
+    await transact(test.database, (uow) => openCase(uow, { ...opened, openedAt: new Date() }));
+    const refused = { code: 1, err: expect.stringContaining("with the decision about its last coin") };
+    const [caseId = ""] = (await reposo(["attention", "list"])).out.split(" ");
+    expect(await reposo(["attention", "close", caseId, "--note", "seen"])).toMatchObject(refused);
+    expect(await reposo(["attention", "close", "--kind", "coinsDoubted", "--note", "seen"])).toMatchObject(
+      refused,
+    );
+    expect((await reposo(["attention", "list"])).out).toContain(caseId);
+    await transact(test.database, (uow) => closeCaseAbout(uow, { ...opened, closedAt: new Date() }));
   });
 
   it("migrate reports that the schema is up to date", async () => {

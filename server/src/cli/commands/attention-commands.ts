@@ -1,13 +1,20 @@
 import { writeFile } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { closeCase, countOpenCases, findCase, listOpenCases, openCaseIds } from "#features/cases/index.ts";
+import {
+  attentionKinds,
+  closeCase,
+  countOpenCases,
+  findCase,
+  listOpenCases,
+  openCaseIds,
+} from "#features/cases/index.ts";
 import { writeEvidence } from "#features/dispute-evidence/index.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import { CliFailure, type Terminal } from "#cli/terminal.ts";
 import { operator, withDatabase } from "#cli/with-database.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
-import { instant } from "#cli/import/csv-columns.ts";
+import { instant, oneOf } from "#cli/import/csv-columns.ts";
 import { limitOption, parsedAs, requireText } from "./command-options.ts";
 
 export function addAttentionCommands(program: Command, terminal: Terminal): void {
@@ -66,7 +73,7 @@ export function addAttentionCommands(program: Command, terminal: Terminal): void
   attention
     .command("close")
     .argument("[caseIds...]")
-    .option("--kind <kind>", "every open case of a kind instead of case IDs")
+    .option("--kind <kind>", "every open case of a kind instead of case IDs", parsedAs(oneOf(attentionKinds)))
     .option(
       "--opened-before <instant>",
       "with --kind: only cases opened before a date or an instant",
@@ -102,6 +109,11 @@ async function closeCases(
       for (const caseId of selected) {
         const outcome = await closeCase(uow, caseId, at);
         if (outcome === "unknown") throw new CliFailure(1, `There is no case "${caseId}".`);
+        if (outcome === "undecided")
+          throw new CliFailure(
+            1,
+            `Case "${caseId}" closes with the decision about its last coin: "cash accept" or "cash reject".`,
+          );
         if (outcome === "closed")
           addAuditEntry(uow, {
             actor: operator,

@@ -4,22 +4,24 @@ import type { Querier } from "#platform/postgres/database.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /** Kinds of cases. docs/operating.md describes what happened and what the operator must do. */
-export type AttentionKind =
-  | "ranAfterRefund"
-  | "runWithoutOrder"
-  | "refundFailed"
-  | "eventGap"
-  | "paymentMismatch"
-  | "ranShort"
-  | "endUnheard"
-  | "coinsDoubted"
-  | "coinsMissing"
-  | "refundExceedsPayment"
-  | "providerDiffers"
-  | "dispute"
-  | "runMisreported"
-  | "identityShared"
-  | "eventExcess";
+export const attentionKinds = [
+  "ranAfterRefund",
+  "runWithoutOrder",
+  "refundFailed",
+  "eventGap",
+  "paymentMismatch",
+  "ranShort",
+  "endUnheard",
+  "coinsDoubted",
+  "coinsMissing",
+  "refundExceedsPayment",
+  "providerDiffers",
+  "dispute",
+  "runMisreported",
+  "identityShared",
+  "eventExcess",
+] as const;
+export type AttentionKind = (typeof attentionKinds)[number];
 
 /** A problem that a person has to resolve; at most one case exists per `kind` and `subject`. */
 export interface NewCase {
@@ -82,18 +84,25 @@ export async function findCase(db: Querier, caseId: string): Promise<AttentionCa
     FROM attention_case WHERE case_id::text = ${caseId}`.rowOrNull(db);
 }
 
-/** Closes a case that a person has resolved. A case that is already closed keeps its closing time. */
+/**
+ * Closes a case that a person has resolved. A case that is already closed keeps its closing time. A case of doubted coins
+ * closes only with the decision about its last coin (`undecided`); otherwise, the coins would be forgotten.
+ */
 export async function closeCase(
   uow: UnitOfWork,
   caseId: string,
   closedAt: Date,
-): Promise<"closed" | "alreadyClosed" | "unknown"> {
+): Promise<"closed" | "alreadyClosed" | "undecided" | "unknown"> {
   const isClosed = await sql`
     UPDATE attention_case SET closed_at = ${closedAt}
-    WHERE case_id::text = ${caseId} AND closed_at IS NULL RETURNING case_id`.hasRows(uow);
+    WHERE case_id::text = ${caseId} AND closed_at IS NULL AND kind <> 'coinsDoubted' RETURNING case_id`.hasRows(
+    uow,
+  );
   if (isClosed) return "closed";
-  const isKnown = await sql`SELECT FROM attention_case WHERE case_id::text = ${caseId}`.hasRows(uow);
-  return isKnown ? "alreadyClosed" : "unknown";
+  const [known] = await sql<{ isOpen: boolean }>`
+    SELECT closed_at IS NULL AS "isOpen" FROM attention_case WHERE case_id::text = ${caseId}`.rows(uow);
+  if (known === undefined) return "unknown";
+  return known.isOpen ? "undecided" : "alreadyClosed";
 }
 
 /**

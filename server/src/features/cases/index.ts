@@ -2,6 +2,7 @@ export {
   addToDeviceCase,
   type AttentionCase,
   type AttentionKind,
+  attentionKinds,
   closeGapCases,
   closeCase,
   closeCaseAbout,
