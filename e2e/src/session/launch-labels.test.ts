@@ -67,12 +67,12 @@ it("[SES-2] [I18N-1] keeps the current page if the labels of a new language fail
   const calls = await refuseCalls(page, labels);
   await refuseCalls(page, `**${loginInfo.path}`);
   await page.getByLabel("Language").selectOption("id_ID");
-  await logOut.getByText("Keluar").waitFor();
+  await logOut.getByText("Keluar", { exact: true }).waitFor();
   await expect.poll(calls, { timeout: 30_000 }).toBeGreaterThan(0);
   const answered = page.waitForResponse(labels);
   await page.unroute(labels);
   await answered;
-  await logOut.getByText("Keluar").waitFor();
+  await logOut.getByText("Keluar", { exact: true }).waitFor();
   await page.getByRole("combobox", { name: "Bahasa" }).waitFor();
   expect(await page.getByRole("alert").count()).toBe(0);
   await close();

@@ -1,11 +1,6 @@
 import { readLaunchResponse } from "./shared/session/launch-response.ts";
 import type { RouteName } from "#shared/routing/routes.ts";
-import {
-  type ComponentModule,
-  type LazyComponent,
-  lazyComponent,
-  loadedComponent,
-} from "#shared/lazy/lazy-component.tsx";
+import { type ComponentModule, type LazyComponent, lazyComponent } from "#shared/lazy/lazy-component.tsx";
 import { ManagerSession } from "./manager-session.tsx";
 import { pages as renderedPages } from "./pages.tsx";
 import { createManagerQueries } from "./shared/session/query-client.ts";
@@ -23,8 +18,8 @@ const loadTexts = textLoader({
 const modules = import.meta.glob<ComponentModule>(["./*/*-screen.tsx", "!./home/*"]);
 
 function pageOf([route, { module }]: readonly [string, ManagerScreen]): LazyComponent {
-  const Page = renderedPages[route as RouteName]?.component;
-  if (Page !== undefined) return loadedComponent(Page);
+  const page = renderedPages[route as RouteName];
+  if (page !== undefined) return page.component;
   const load = modules[module.replace("src/manager/", "./")];
   if (load === undefined) throw new Error(`the manager app has no module ${module}`);
   return lazyComponent(load);

@@ -1,5 +1,5 @@
 import type { FetchQueryOptions } from "@tanstack/react-query";
-import type { FunctionComponent } from "react";
+import { type LazyComponent, loadedComponent } from "#shared/lazy/lazy-component.tsx";
 import type { RouteName } from "#shared/routing/routes.ts";
 import { comparisonQuery, HomeScreen, statisticsQuery } from "./home/index.ts";
 import type { UserInfo } from "./shared/session/launch.ts";
@@ -17,7 +17,7 @@ export interface PageContext {
 }
 
 export interface ManagerPage {
-  readonly component: FunctionComponent;
+  readonly component: LazyComponent;
   /** The queries of the page's first view, whose replies the document contains. */
   // oxlint-disable-next-line typescript/no-explicit-any -- The queries have different types of data.
   readonly queries: (context: PageContext) => readonly FetchQueryOptions<any, any, any, any>[];
@@ -26,7 +26,8 @@ export interface ManagerPage {
 /** The pages that the server renders with their content. */
 export const pages: Partial<Record<RouteName, ManagerPage>> = {
   home: {
-    component: HomeScreen,
+    // Home is part of the entry chunk, because most visits open it.
+    component: loadedComponent(HomeScreen),
     queries: ({ zone }) => [statisticsQuery(zone), comparisonQuery(zone)],
   },
 };

@@ -11,7 +11,6 @@ import { createQueryClient } from "#shared/api/api-query.ts";
 import { PageDataProvider } from "#shared/api/page-data.ts";
 import { AppFrame } from "#shared/app/app-frame.tsx";
 import { AppShell } from "#shared/app/app-shell.tsx";
-import { loadedComponent } from "#shared/lazy/lazy-component.tsx";
 import { ServerAddress } from "#shared/routing/navigation.ts";
 import { type RouteName, routeOf, routes } from "#shared/routing/routes.ts";
 import { zoneKeyOf } from "#shared/time/time-zone.ts";
@@ -34,7 +33,11 @@ export async function renderForSession(
   const page = pages[route];
   if (page === undefined || session.kind !== "manager") return null;
   const client = createQueryClient(session.callOperation);
-  await Promise.all([client.prefetchQuery(labelsQuery(language)), client.prefetchQuery(accountQuery())]);
+  await Promise.all([
+    page.component.load(),
+    client.prefetchQuery(labelsQuery(language)),
+    client.prefetchQuery(accountQuery()),
+  ]);
   const account = client.getQueryData<UserInfo>(accountQuery().queryKey) ?? null;
   if (account === null || !mayOpen(account, routes[route].tab)) return null;
   const { id, deviceZone, eventId } = session;
@@ -46,7 +49,6 @@ export async function renderForSession(
     deviceZone === null
       ? { kind: "account", name: account.timeZone ?? "UTC" }
       : { kind: "device", ...deviceZone };
-  const shown = loadedComponent(page.component);
   const texts = dictionaries[language];
   // Must be the same tree as in the browser (start-app.tsx), so that `useId` returns the same IDs.
   const { prelude } = await prerender(
@@ -55,7 +57,7 @@ export async function renderForSession(
         <AppFrame language={language} texts={texts} load={async () => texts}>
           <PageDataProvider value={{ language, settings, chair: null, now, session: rendered }}>
             <ManagerSession client={client}>
-              <AppShell pages={{ [route]: shown, unknown: shown }} />
+              <AppShell pages={{ [route]: page.component, unknown: page.component }} />
             </ManagerSession>
           </PageDataProvider>
         </AppFrame>

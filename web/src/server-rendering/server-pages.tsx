@@ -98,7 +98,7 @@ export const renderPage: RenderPage = async (input) => {
     outline: "",
     startFailed: renderStatic(language, <StartFailed />),
   } as const;
-  if (own !== null) return { ...page, ...own };
+  if (own !== null) return { ...page, ...own, modules: outlined === undefined ? [] : [outlined.module] };
   if (outlined !== undefined) {
     const outline = renderStatic(language, <PageOutline />);
     return { ...page, modules: [outlined.module], html: "", outline };
