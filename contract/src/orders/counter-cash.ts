@@ -4,12 +4,16 @@ import {
   ChosenOutlets,
   Count,
   CurrencyField,
+  GivenId,
   Instant,
+  NextPage,
   Nullable,
+  PageFields,
   Request,
   SignedAmount,
   PerCurrency,
 } from "#fields.ts";
+import { ReportOrder } from "#revenue/report-order.ts";
 import { ReportRange } from "#revenue/report-range.ts";
 
 const CounterSums = {
@@ -33,7 +37,7 @@ export const CounterCashRow = Type.Object({
   accountName: Nullable(Type.String(), "Name of the account; null for orders without an account."),
   accountLogin: Nullable(
     Type.String(),
-    "Login name; set only if another account of the response has the same name.",
+    "Login name; set only if another account with counter cash in the range has the same name.",
   ),
   ...CounterSums,
 });
@@ -41,12 +45,27 @@ export const CounterCashRow = Type.Object({
 export const counterCash = endpoint("counterCash", {
   summary:
     "Lists the counter cash that accounts received in the caller's outlets over a range, one row per account and currency. incomeEntries with an `accountId` lists the ledger entries of a row.",
-  request: Request({ ...ReportRange, ...ChosenOutlets }),
+  request: Request({
+    ...ReportRange,
+    ...ChosenOutlets,
+    accountId: Type.Optional({
+      ...GivenId,
+      description: "`accountId` of a row; only its rows are returned.",
+    }),
+    ...ReportOrder,
+    ...PageFields,
+  }),
   reply: Type.Object({
     from: Instant,
     to: Instant,
-    totals: PerCurrency(Type.Object(CounterSums), "Sums of all rows, one per currency."),
-    accounts: Type.Array(CounterCashRow, { description: "Rows, sorted by name and currency." }),
+    totals: PerCurrency(
+      Type.Object({ ...CounterSums, accounts: { ...Count, description: "Number of rows of the currency." } }),
+      "Sums of all rows, one per currency.",
+    ),
+    accounts: Type.Array(CounterCashRow, {
+      description: "Rows by currency, sorted by `sort`; orders without an account are last by name.",
+    }),
+    ...NextPage,
   }),
   codes: ["outletNotFound"],
 });

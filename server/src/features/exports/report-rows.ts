@@ -5,7 +5,7 @@ import type { areaExport } from "@reposo/contract/revenue/revenue.ts";
 import { sortRows, type SortValue } from "@reposo/contract/sort-rows.ts";
 import type { Currency } from "@reposo/contract/money/currencies.ts";
 import type { ReportSort } from "@reposo/contract/revenue/report-values.ts";
-import type { Statistics } from "#features/statistics/index.ts";
+import { accountSortValues, type Statistics } from "#features/statistics/index.ts";
 import type { Cell } from "#platform/table-files/table.ts";
 import { exportLabels } from "./export-labels.ts";
 import type { ExportCall } from "./export-file.ts";
@@ -14,7 +14,6 @@ type RowsCall = ExportCall<Omit<RequestOf<typeof areaExport>, "format" | "ticket
 type Report = Awaited<ReturnType<Statistics["incomeDetailByArea"]>>;
 type OutletReport = Awaited<ReturnType<Statistics["areaReport"]>>;
 type Outlet = Report["areas"][number];
-type Account = Awaited<ReturnType<Statistics["counterCash"]>>["accounts"][number];
 type Device = OutletReport["devices"][number];
 
 /** The values by which a report can be sorted. A report without the requested column is sorted by `total`. */
@@ -35,14 +34,6 @@ const deviceValues: SortValues<Device> = {
   total: ({ total }) => total,
   online: ({ online }) => online,
   cash: ({ cash }) => cash,
-  orders: ({ orders }) => orders,
-};
-
-const accountValues: SortValues<Account> = {
-  name: ({ accountName, accountLogin }) => [accountName, accountLogin].filter(Boolean).join(" "),
-  total: ({ total }) => total,
-  taken: ({ taken }) => taken,
-  returned: ({ returned }) => returned,
   orders: ({ orders }) => orders,
 };
 
@@ -79,14 +70,16 @@ export async function outletRows(statistics: Statistics, call: RowsCall): Promis
 /** Returns one row per account and currency. The requested first currency, or the account's currency, is first. */
 export async function accountRows(statistics: Statistics, call: RowsCall): Promise<Cell[][]> {
   const { caller, request, requestedZone, language } = call;
-  const { accounts, totals } = await statistics.counterCash(caller, requestedZone, request);
+  const { firstCurrency = caller.currency, ...rest } = request;
+  const accounts = await statistics.counterCashRows(caller, requestedZone, rest);
   const { accountUnknown } = exportLabels[language];
   const named = accounts.map((row) => ({ ...row, accountName: row.accountName ?? accountUnknown }));
-  return ownCurrencyFirst(totals, request.firstCurrency ?? caller.currency).flatMap(({ currency }) =>
+  const currencies = [...new Set(accounts.map((row) => row.currency))].map((currency) => ({ currency }));
+  return ownCurrencyFirst(currencies, firstCurrency).flatMap(({ currency }) =>
     sorted(
       named.filter((row) => row.currency === currency),
       call,
-      accountValues[request.sort ?? "name"] ?? accountValues.total,
+      accountSortValues[request.sort ?? "name"] ?? accountSortValues.total,
     ).map((row) => [
       row.accountName,
       row.accountLogin,

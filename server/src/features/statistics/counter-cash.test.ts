@@ -96,7 +96,7 @@ describe("counter cash by account", () => {
     expect(data).toEqual({
       from: "2026-11-09T16:00:00.000Z",
       to: "2026-11-10T16:00:00.000Z",
-      totals: [{ currency: "PHP", taken: 15_000, returned: -3_000, total: 12_000, orders: 4 }],
+      totals: [{ currency: "PHP", taken: 15_000, returned: -3_000, total: 12_000, orders: 4, accounts: 3 }],
       accounts: [
         { accountId: other, accountName: "Jose Rizal", taken: 2_000, returned: 0, total: 2_000, orders: 1 },
         {
@@ -109,6 +109,8 @@ describe("counter cash by account", () => {
         },
         { accountId: unknownAccount, accountName: null, taken: 1_000, returned: 0, total: 1_000, orders: 1 },
       ].map((row) => ({ ...row, accountLogin: null, currency: "PHP" })),
+      nextCursor: null,
+      total: 3,
     });
     for (const { accountId, total } of data.accounts) {
       const { data: movements } = await as(maria.token)(incomeEntries, { ...day, accountId });
@@ -122,6 +124,48 @@ describe("counter cash by account", () => {
     expect([second.items.length, second.nextCursor]).toEqual([1, null]);
     expect((await as(maria.token)(incomeEntries, { ...page, channel: "online" })).data.total).toBe(0);
   });
+
+  it.each(["name", "total", "orders"])(
+    "[DET-3] lists the accounts in pages by %s, without gaps or repetitions",
+    async (sort) => {
+      const { maria, jose, ...outlet } = await openOutlet();
+      const at = "2026-11-10T02:00:00Z";
+      for (let account = 0; account < 5; account += 1) {
+        const { caller } = await makeManager(world.owner, { outletIds: [outlet.outletId] });
+        await sell({ ...outlet, at, amountMinor: 1_000 * (1 + (account % 3)), accountId: caller.accountId });
+      }
+      await sell({ ...outlet, at, amountMinor: 1_000, accountId: jose.caller.accountId });
+      await sell({ ...outlet, at, amountMinor: 7_000, accountId: null });
+      for (const order of ["asc", "desc"]) {
+        const pageAfter = async (cursor: string | null) =>
+          (await as(maria.token)(counterCash, { ...day, sort, order, limit: 3, ...(cursor && { cursor }) }))
+            .data;
+        const whole = (await as(maria.token)(counterCash, { ...day, sort, order, limit: 100 })).data;
+        const first = await pageAfter(null);
+        const second = await pageAfter(first.nextCursor);
+        const third = await pageAfter(second.nextCursor);
+        expect([first, second, third].flatMap(({ accounts }) => accounts)).toEqual(whole.accounts);
+        expect([first.accounts.length, third.accounts.length, third.nextCursor]).toEqual([3, 1, null]);
+        expect([first, third].map(({ total, totals }) => [total, totals])).toEqual([
+          [7, whole.totals],
+          [7, whole.totals],
+        ]);
+        const unknown = whole.accounts.findIndex((row) => row.accountId === unknownAccount);
+        if (sort !== "orders") expect(unknown).toBe(order === "asc" ? 6 : 0);
+        const reversed = await as(maria.token)(counterCash, {
+          ...day,
+          sort,
+          order: order === "asc" ? "desc" : "asc",
+          cursor: first.nextCursor,
+        });
+        expect(reversed.code).toBe(400);
+      }
+      const { accountId } = jose.caller;
+      const only = (await as(maria.token)(counterCash, { ...day, accountId })).data;
+      expect(only).toMatchObject({ accounts: [{ accountId, total: 1_000 }], total: 1 });
+      expect(only.totals).toMatchObject([{ total: 1_000, accounts: 1 }]);
+    },
+  );
 
   it("[DET-3] names the logins of accounts that have the same name", async () => {
     const { maria, jose, ...outlet } = await openOutlet();

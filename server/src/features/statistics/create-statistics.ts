@@ -15,7 +15,7 @@ export function createStatistics(deps: StatisticsDependencies) {
     ...createIncomeCharts(deps),
     ...createIncomeReports(deps),
     incomeEntries: createIncomeEntries(deps),
-    counterCash: createCounterCash(deps),
+    ...createCounterCash(deps),
     lateEntries: createLateEntries(deps),
   };
 }

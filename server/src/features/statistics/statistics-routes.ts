@@ -44,7 +44,9 @@ export function registerStatisticsRoutes(http: FastifyInstance, statistics: Stat
   );
   serveReport(incomeDetailByArea, statistics.incomeDetailByArea);
   serveReport(areaReport, statistics.areaReport);
-  serveReport(counterCash, statistics.counterCash);
+  serve(http, counterCash, ({ caller, requestedZone, request, language }) =>
+    statistics.counterCash(caller, requestedZone, request, language),
+  );
   serveReport(lateEntries, statistics.lateEntries);
   serveReport(incomeEntries, statistics.incomeEntries);
 }

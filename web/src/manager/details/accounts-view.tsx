@@ -10,6 +10,7 @@ import {
 } from "#manager/reports/index.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
+import { MorePages } from "#manager/shared/lists/more-pages.tsx";
 import { Section } from "#ui/screen/screen.tsx";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { accountName, countFormat, daysText, hrefTo, type ViewProps } from "./report-context.ts";
@@ -21,22 +22,30 @@ export function AccountsView(props: ViewProps) {
   const { ready, selection, isPeriodValid } = props;
   const texts = useText("details");
   const { noCounterCash } = useText("entries");
-  const report = useCounterCash(ready.token, selection, isPeriodValid);
+  const report = useCounterCash(ready.token, selection, ready.userInfo.currency, isPeriodValid);
   return (
-    <ReportView {...props} name="accounts" report={report}>
+    <ReportView
+      {...props}
+      name="accounts"
+      // A further page that could not be loaded leaves the figures up to date.
+      report={{ ...report, isError: report.isError && !report.isFetchNextPageError }}
+    >
       {(data) =>
         data.accounts.length === 0 ? (
           <Notice kind="empty" title={texts.noEntriesTitle} text={noCounterCash} />
         ) : (
-          ownCurrencyFirst(data.totals, ready.userInfo.currency).map((sums, index) => (
-            <CurrencyTable
-              key={sums.currency}
-              data={data}
-              sums={sums}
-              selection={selection}
-              isFirst={index === 0}
-            />
-          ))
+          <>
+            {ownCurrencyFirst(data.totals, ready.userInfo.currency).map((sums, index) => (
+              <CurrencyTable
+                key={sums.currency}
+                data={data}
+                sums={sums}
+                selection={selection}
+                isFirst={index === 0}
+              />
+            ))}
+            <MorePages query={report} />
+          </>
         )
       }
     </ReportView>
@@ -45,7 +54,7 @@ export function AccountsView(props: ViewProps) {
 
 function CurrencyTable({
   data,
-  sums: { currency, total },
+  sums: { currency, total, accounts },
   selection,
   isFirst,
 }: {
@@ -72,7 +81,7 @@ function CurrencyTable({
         text={formatMoney(total, currency, language)}
       />
       <Section
-        title={fill(entries.accountCount, { count: counts.format(rows.length) })}
+        title={fill(entries.accountCount, { count: counts.format(accounts) })}
         action={
           // Only the first currency has an export button, because the file contains all currencies.
           isFirst && (

@@ -4,7 +4,7 @@ import {
   type Channel,
   outletOf,
   type Sums,
-  useCounterCash,
+  useAccountCash,
   useOutletReport,
   useOverview,
 } from "#manager/reports/index.ts";
@@ -28,12 +28,12 @@ export function EntriesView({ ready, selection, isPeriodValid }: ViewProps) {
 
 function OfAccount({ ready, selection, accountId }: EntriesProps & { accountId: string }) {
   const { accountUnknown } = useText("entries");
-  const report = useCounterCash(ready.token, selection, true);
+  const report = useAccountCash(ready.token, selection, accountId);
   const currency = selection.currency ?? ready.userInfo.currency;
   return (
     <ReportState query={report} onClear={() => changeTo({ ...selection, outlets: allOutlets })}>
       {({ accounts, from, to }) => {
-        const row = accounts.find((each) => each.accountId === accountId && each.currency === currency);
+        const row = accounts.find((each) => each.currency === currency);
         return (
           <EntryList
             ready={ready}

@@ -40,3 +40,35 @@ it("[CASH-2] the details load further late entries on request", async () => {
   await page.find("link", /MC1000/);
   expect(page.queryByRole("button", { name: "Load more" })).toBeNull();
 });
+
+it("[DET-3] the counter cash loads further accounts on request, and states the number of all", async () => {
+  const accountOf = (accountName: string, total: number) => ({
+    accountId: accountName,
+    accountName,
+    accountLogin: null,
+    currency: "PHP" as const,
+    taken: total,
+    returned: 0,
+    total,
+    orders: 1,
+  });
+  const page = await openPage("/pages/details/details?rows=accounts", {
+    session: managerSession,
+    api: {
+      ...managerHandlers(),
+      counterCash: ({ cursor }) => ({
+        ...range,
+        totals: [{ currency: "PHP", taken: 3_000, returned: 0, total: 3_000, orders: 2, accounts: 2 }],
+        accounts: [cursor === undefined ? accountOf("Maria Santos", 2_000) : accountOf("Jose Rizal", 1_000)],
+        nextCursor: cursor === undefined ? "second" : null,
+        total: 2,
+      }),
+      lateEntries: () => ({ ...range, lateEntries: [], nextCursor: null, total: 0 }),
+    },
+  });
+  await page.findText("Accounts (2)");
+  await page.find("link", "Maria Santos");
+  await page.tap("button", "Load more");
+  await page.find("link", "Jose Rizal");
+  expect(page.api.calls("counterCash").at(-1)?.request).toMatchObject({ sort: "total", order: "desc" });
+});

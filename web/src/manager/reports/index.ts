@@ -23,7 +23,7 @@ export {
 } from "./report-selection.ts";
 export { exportQuery, ordersQuery, outletRequest, overviewRequest } from "./report-requests.ts";
 export { rowsWithOrders } from "./report-requests.ts";
-export { type AccountFigures, type CounterCash, useCounterCash } from "./use-reports.ts";
+export { type AccountFigures, type CounterCash, useAccountCash, useCounterCash } from "./use-reports.ts";
 export { type Entry, useEntries } from "./use-reports.ts";
 export { type LateEntry, useLateEntries } from "./use-reports.ts";
 export {

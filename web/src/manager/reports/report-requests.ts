@@ -45,20 +45,21 @@ export function entriesRequest(
   };
 }
 
+/** The order of the rows of a report. An unknown sort column in the address is replaced by the total. */
+export const orderFields = ({ sort, ascending }: ReportSelection) => ({
+  sort: reportSorts.find((known) => known === sort) ?? ("total" as const),
+  order: ascending ? ("asc" as const) : ("desc" as const),
+});
+
 export function exportQuery(
   selection: ReportSelection,
   rows: "outlets" | "devices" | "entries" | "accounts",
 ): URLSearchParams {
-  const { period, outlets, deviceId, channel, accountId, currency, sort, ascending } = selection;
-  const sorting = {
-    // An unknown sort column in the address is replaced by the total.
-    sort: reportSorts.find((known) => known === sort) ?? "total",
-    order: ascending ? "asc" : "desc",
-  };
+  const { period, outlets, deviceId, channel, accountId, currency } = selection;
   const fields = {
     ...periodFields(period),
     ...outlets,
-    ...(rows === "entries" ? { deviceId, channel, accountId } : sorting),
+    ...(rows === "entries" ? { deviceId, channel, accountId } : orderFields(selection)),
     // The file of outlets contains all currencies, the selected one first; other files contain only the selected one.
     ...(rows === "outlets" ? { firstCurrency: currency } : { currency }),
     rows,

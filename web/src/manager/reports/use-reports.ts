@@ -7,7 +7,8 @@ import { callApi } from "#shared/api/api-client.ts";
 import { figureOptions, figuresKey } from "#manager/figures/index.ts";
 import { zoneKey } from "#shared/time/time-zone.ts";
 import type { Period, ReportSelection } from "./report-selection.ts";
-import { entriesRequest, outletRequest, overviewRequest } from "./report-requests.ts";
+import { entriesRequest, orderFields, outletRequest, overviewRequest } from "./report-requests.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 import type { counterCash } from "@reposo/contract/orders/counter-cash.ts";
 import type { lateEntries } from "@reposo/contract/revenue/late-entries.ts";
 import { useListVisit } from "#manager/shared/lists/list-visit.ts";
@@ -112,13 +113,36 @@ export const useOutletReport = (
 export type CounterCash = ReplyOf<typeof counterCash>;
 export type AccountFigures = CounterCash["accounts"][number];
 
-export const useCounterCash = (token: string, selection: ReportSelection, enabled: boolean) =>
-  useReport(token, {
+/** Fetches the counter cash by account, those in `firstCurrency` first. */
+export function useCounterCash(
+  token: string,
+  selection: ReportSelection,
+  firstCurrency: Currency,
+  enabled: boolean,
+) {
+  const order = { firstCurrency, ...orderFields(selection) };
+  return useReportPages<CounterCash>(token, {
     name: "counterCash",
-    operation: "counterCash",
     request: overviewRequest(selection),
+    order,
     period: selection.period,
     enabled,
+    fetchPage: (page, signal) =>
+      callApi("counterCash", { ...overviewRequest(selection), ...order, ...page }, { signal, quiet: true }),
+    merge: (pages) => ({
+      ...(pages[0] as CounterCash),
+      accounts: pages.flatMap(({ accounts }) => accounts),
+    }),
+  });
+}
+
+/** Fetches the counter cash of one account, one row per currency. */
+export const useAccountCash = (token: string, selection: ReportSelection, accountId: string) =>
+  useReport(token, {
+    name: "accountCash",
+    operation: "counterCash",
+    request: { ...overviewRequest(selection), accountId },
+    period: selection.period,
   });
 
 export type LateEntry = ReplyOf<typeof lateEntries>["lateEntries"][number];
