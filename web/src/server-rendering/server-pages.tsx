@@ -7,7 +7,7 @@ import type {
   RenderContent,
   RenderPage,
 } from "@reposo/contract/page-rendering.ts";
-import { Fragment, type ReactNode } from "react";
+import type { ReactNode } from "react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import { documentTitle } from "#shared/app/document-title.ts";
 import { fill, LanguageProvider } from "#shared/i18n/i18n.tsx";
@@ -15,6 +15,7 @@ import { ServerAddress } from "#shared/routing/navigation.ts";
 import { PageDataProvider } from "#shared/api/page-data.ts";
 import { type RouteName, routeOf, routes } from "#shared/routing/routes.ts";
 import { type LazyComponent, loadedComponent } from "#shared/lazy/lazy-component.tsx";
+import { CustomerSession } from "#customer/customer-session.tsx";
 import ChairScreen from "#customer/chair/chair-screen.tsx";
 import CountdownScreen from "#customer/countdown/countdown-screen.tsx";
 import { earlyCallOf } from "#shared/api/api-exchange.ts";
@@ -106,27 +107,20 @@ export const renderPage: RenderPage = async (input) => {
   if (rendered === undefined) return { ...page, html: "" };
   const dictionary = dictionaries[language];
   // Must be the same tree as in the browser, so that `useId` returns the same IDs.
-  const Around = app === "manager" ? SignedOutSession : Fragment;
+  const Session = app === "manager" ? ManagerSession : CustomerSession;
   const html = renderToString(
     <ServerAddress.Provider value={{ path, search }}>
       <AppFrame language={language} texts={dictionary} load={async () => dictionary}>
         <PageDataProvider value={{ language, settings, chair, now, session: null }}>
-          <Around>
+          <Session client={createQueryClient(() => Promise.reject(new Error("no session")))}>
             <AppShell pages={{ [route]: rendered.screen, unknown: rendered.screen }} />
-          </Around>
+          </Session>
         </PageDataProvider>
       </AppFrame>
     </ServerAddress.Provider>,
   );
   return { ...page, html };
 };
-
-/** The session around the login page, which has no queries. */
-const SignedOutSession = ({ children }: { children: ReactNode }) => (
-  <ManagerSession client={createQueryClient(() => Promise.reject(new Error("no session")))}>
-    {children}
-  </ManagerSession>
-);
 
 function renderStatic(language: Language, page: ReactNode): string {
   const texts = dictionaries[language];

@@ -1,6 +1,8 @@
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { ownOrders } from "@reposo/contract/orders/order-lists.ts";
-import { apiListQuery } from "#shared/api/api-query.ts";
+import { apiListQuery, apiQuery } from "#shared/api/api-query.ts";
+import { newerOrder } from "#shared/live/newer-order.ts";
+import type { OrderFollowed } from "./order-phase.ts";
 
 export type OwnOrder = ReplyOf<typeof ownOrders>["items"][number];
 
@@ -19,3 +21,10 @@ export const ownOrdersQuery = () =>
         nextCursor === null ? null : { limit: laterPage, cursor: nextCursor },
     },
   );
+
+/** One order. A live event may arrive during a fetch, so the newer state is kept. */
+export const orderQuery = (orderId: string) => ({
+  ...apiQuery("getOrder", { orderId }),
+  structuralSharing: (known: unknown, received: unknown) =>
+    newerOrder(known as OrderFollowed | undefined, received as OrderFollowed),
+});

@@ -1,17 +1,22 @@
 import { resultCodes } from "@reposo/contract/result-codes.ts";
-import { useCallback, useEffect, useRef, useState } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useState } from "react";
 import { callApi } from "#shared/api/api-client.ts";
 import { ApiFailure, refusalCode } from "#shared/api/api-failure.ts";
+import { refetchAfterPending } from "#shared/api/refetch.ts";
 import { useIdempotentCall } from "#shared/api/use-idempotent-call.ts";
 import { endTicket, ensureGuest, guestWithTicket } from "#shared/session/guest.ts";
 import type { LiveState } from "#shared/live/live-events.ts";
-import { newerOrder } from "#shared/live/newer-order.ts";
-import { useLiveRefetch } from "#shared/live/use-live-refetch.ts";
 import { showToast } from "#shared/toasts/toasts.ts";
 import { readSession } from "#shared/session/session-storage.ts";
 import { type OrderFollowed, phaseOf } from "./order-phase.ts";
+import { orderQuery } from "./order-queries.ts";
+import { paymentPageDelay } from "./payment-page-delay.ts";
+import { useLiveOrders } from "./use-live-orders.ts";
 
 const pollMilliseconds = 4_000;
+/** Minimum delay between a failed refetch and the next attempt to open a missing payment page. */
+const failedPageDelayMs = 10_000;
 
 export interface FollowedOrderState {
   /** Null until the order has loaded. */
@@ -27,93 +32,78 @@ export interface FollowedOrderState {
   readonly stop: { readonly pending: boolean; readonly run: (beforeStart: boolean) => Promise<void> };
 }
 
-async function fetchOrder(orderId: string, ticket: string | null): Promise<OrderFollowed> {
+async function fetchWithTicket(orderId: string, ticket: string): Promise<OrderFollowed> {
   // The server redeems a ticket only once, for the token of the call. This browser therefore stores a token first, so
   // that a lost response does not lose access to the order.
-  if (ticket !== null) await ensureGuest();
+  await ensureGuest();
   try {
     const order = await callApi("getOrder", { orderId }, { quiet: true });
     // The payer has returned, so no other browser may redeem the ticket any more.
-    if (ticket !== null && readSession()?.kind === "customer") endTicket(ticket);
+    if (readSession()?.kind === "customer") endTicket(ticket);
     return order;
   } catch (error) {
     const hidden = refusalCode(error) === resultCodes.orderNotFound && readSession()?.kind === "customer";
-    if (ticket === null || !hidden) throw error;
+    if (!hidden) throw error;
     await guestWithTicket(ticket);
     return callApi("getOrder", { orderId }, { quiet: true });
   }
 }
 
+/** Whether the order and its refunds change no more. */
+const isFinal = (order: OrderFollowed): boolean =>
+  phaseOf(order) === "ended" &&
+  [order, ...order.extensions].every(({ refund }) => refund?.state !== "requested");
+
+const isRefusal = (error: Error | null): error is ApiFailure =>
+  error instanceof ApiFailure && error.kind === "refused";
+
+/** Returns the milliseconds until the next refetch; false if only live events and `reload` cause one. */
+function refetchDelay(order: OrderFollowed | undefined, error: Error | null, isLive: boolean) {
+  if (isRefusal(error) || (order !== undefined && isFinal(order))) return false;
+  const pageDelay = order === undefined ? null : paymentPageDelay(order);
+  const delays = [
+    isLive ? null : pollMilliseconds,
+    pageDelay !== null && error !== null ? Math.max(pageDelay, failedPageDelayMs) : pageDelay,
+  ].filter((delay) => delay !== null);
+  return delays.length > 0 && Math.min(...delays);
+}
+
 /**
- * Loads an order and keeps it up to date until it has ended and no refund of the order or of its extensions is in the
+ * Fetches an order and keeps it up to date until it has ended and no refund of the order or of its extensions is in the
  * state `requested`. If the customer's token has no access to the order, redeems `ticket`, which the return URL of a
- * payment contains. Calls `onSeen` after each successful fetch.
+ * payment contains. Calls `onSeen` after the first successful fetch.
  */
 export function useFollowedOrder(
   orderId: string,
   ticket: string | null = null,
   onSeen?: () => void,
 ): FollowedOrderState {
-  const [order, setOrder] = useState<OrderFollowed | null>(null);
-  const [refusal, setRefusal] = useState<ApiFailure | null>(null);
-  const [failures, setFailures] = useState(0);
-  const unusedTicket = useRef(ticket);
-  const seen = useRef(onSeen);
-  useEffect(() => {
-    seen.current = onSeen;
-    // A response that arrives after the page was left must not call `onSeen`, which would navigate.
-    return () => {
-      seen.current = undefined;
-    };
+  const client = useQueryClient();
+  const [follows, setFollows] = useState(false);
+  const liveState = useLiveOrders(follows);
+  const { data, error, isSuccess, isFetchedAfterMount } = useQuery({
+    ...orderQuery(orderId),
+    ...(ticket !== null && { queryFn: () => fetchWithTicket(orderId, ticket) }),
+    refetchInterval: ({ state }) => refetchDelay(state.data, state.error, liveState === "live"),
   });
+  const isFollowing = data !== undefined && !isFinal(data);
+  if (isFollowing !== follows) setFollows(isFollowing);
 
-  const setNewer = useCallback(
-    (fetched: OrderFollowed) => setOrder((known) => newerOrder(known, fetched)),
-    [],
-  );
+  const isSeen = isSuccess && isFetchedAfterMount;
+  useEffect(() => {
+    if (isSeen) onSeen?.();
+  }, [isSeen, onSeen]);
 
   const reload = useCallback(() => {
-    fetchOrder(orderId, unusedTicket.current).then(
-      (fetched) => {
-        unusedTicket.current = null;
-        setRefusal(null);
-        setFailures(0);
-        setNewer(fetched);
-        seen.current?.();
-      },
-      (error: unknown) => {
-        setFailures((count) => count + 1);
-        if (error instanceof ApiFailure && error.kind === "refused") setRefusal(error);
-      },
-    );
-  }, [orderId, setNewer]);
-
-  const ended =
-    order !== null &&
-    phaseOf(order) === "ended" &&
-    [order, ...order.extensions].every(({ refund }) => refund?.state !== "requested");
-  const following = order !== null && !ended;
-  const liveState = useLiveRefetch(reload, {
-    follows: following,
-    onEvent: (event) => {
-      if (event.name === "order" && event.data.orderId === orderId) setNewer(event.data);
-    },
-    pollMilliseconds: refusal === null && !ended ? pollMilliseconds : null,
-  });
-
-  // A failed refetch does not change `order`, so `failures` starts the timer again.
-  useEffect(() => {
-    const delay = order === null || refusal !== null ? null : paymentPageDelay(order);
-    if (delay === null) return;
-    const timer = setTimeout(reload, failures === 0 ? delay : Math.max(delay, defaultDelayMs));
-    return () => clearTimeout(timer);
-  }, [order, refusal, failures, reload]);
+    void refetchAfterPending(client, { queryKey: orderQuery(orderId).queryKey });
+  }, [client, orderId]);
 
   const { pending, call } = useIdempotentCall("stop");
   const run = useCallback(
     async (beforeStart: boolean) => {
+      const put = (order: OrderFollowed) => void client.setQueryData(orderQuery(orderId).queryKey, order);
       try {
-        await call({ orderId, ...(beforeStart && { beforeStart }) }, setNewer);
+        await call({ orderId, ...(beforeStart && { beforeStart }) }, put);
       } catch (error) {
         if (refusalCode(error) === resultCodes.massageStarted) {
           // The question about the cancellation closes when the chair starts, so it cannot show the refusal.
@@ -123,33 +113,14 @@ export function useFollowedOrder(
         throw error;
       }
     },
-    [call, orderId, setNewer, reload],
+    [call, client, orderId, reload],
   );
 
-  return { order, refusal, liveState, reload, stop: { pending, run } };
-}
-
-type Payment = NonNullable<OrderFollowed["payment"]>;
-
-/**
- * Delay if the server sends no `pageRetryAt`, for example because it was killed before it opened the payment page. It
- * is also the minimum delay after a failed refetch.
- */
-const defaultDelayMs = 10_000;
-const minDelayMs = 1_000;
-
-const isMissing = ({ redirectUrl, qrText }: Payment): boolean =>
-  redirectUrl === undefined && qrText === undefined;
-
-/**
- * Returns the milliseconds after which to refetch the order because a payment page is missing; null if none is missing.
- * The server tries again to open a page only when the order is fetched after `pageRetryAt`.
- */
-export function paymentPageDelay({ serverTime, payment, extensions }: OrderFollowed): number | null {
-  const delays = [payment, ...extensions.map((extension) => extension.payment)]
-    .filter((one): one is Payment => one !== null && isMissing(one))
-    .map(({ pageRetryAt }) =>
-      pageRetryAt === undefined ? defaultDelayMs : Date.parse(pageRetryAt) - Date.parse(serverTime),
-    );
-  return delays.length === 0 ? null : Math.max(minDelayMs, Math.min(...delays));
+  return {
+    order: data ?? null,
+    refusal: isRefusal(error) ? error : null,
+    liveState,
+    reload,
+    stop: { pending, run },
+  };
 }

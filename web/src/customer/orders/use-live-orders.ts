@@ -1,16 +1,24 @@
+import type { LiveEvent } from "@reposo/contract/sessions/live-events.ts";
 import { type QueryFilters, useQueryClient } from "@tanstack/react-query";
 import { operationOf } from "#shared/api/api-query.ts";
 import { refetchAfterPending } from "#shared/api/refetch.ts";
 import { type LiveState, useLiveEvents } from "#shared/live/live-events.ts";
+import { orderQuery } from "./order-queries.ts";
+import type { OrderFollowed } from "./order-phase.ts";
 
-/** Operations whose replies contain orders. */
-const orderOperations: readonly unknown[] = ["ownOrders"];
-const filters: QueryFilters = { predicate: (query) => orderOperations.includes(operationOf(query)) };
+const refetched = (...operations: unknown[]): QueryFilters => ({
+  predicate: (query) => operations.includes(operationOf(query)),
+});
 
-/** Refetches the queries of orders after live events. `follows` is whether an order in progress is shown. */
+/** Applies live events to the queries of orders. `follows` is whether the page shows an order in progress. */
 export function useLiveOrders(follows: boolean): LiveState {
   const client = useQueryClient();
-  return useLiveEvents(({ name }) => {
-    if (name === "order" || name === "reset") void refetchAfterPending(client, filters);
-  }, follows);
+  function handleEvent(event: LiveEvent): void {
+    if (event.name === "reset") void refetchAfterPending(client, refetched("getOrder", "ownOrders"));
+    if (event.name !== "order") return;
+    const { queryKey } = orderQuery(event.data.orderId);
+    client.setQueryData<OrderFollowed>(queryKey, (known) => known && event.data);
+    void refetchAfterPending(client, refetched("ownOrders"));
+  }
+  return useLiveEvents(handleEvent, follows);
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { OrderFollowed } from "./order-phase.ts";
-import { paymentPageDelay } from "./use-followed-order.ts";
+import { paymentPageDelay } from "./payment-page-delay.ts";
 
 const serverTime = "2026-11-23T08:00:00.000Z";
 const open = { provider: "stripe", expiresAt: "2026-11-23T08:15:00.000Z" };
