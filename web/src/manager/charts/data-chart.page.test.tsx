@@ -1,0 +1,198 @@
+import { expect, it } from "vitest";
+import { managerHandlers, managerSession } from "#test/data/account-data.ts";
+import { instantAfter } from "#test/data/instants.ts";
+import {
+  areaOf,
+  entryOf,
+  incomeOfSevenDays,
+  incomeTodayOf,
+  noLateEntries,
+  openedDay,
+  ordersOfSevenDays,
+  overviewOf,
+} from "#test/data/report-data.ts";
+import { type Handlers, Refusal } from "#test/fake-api.ts";
+import { openPage } from "#test/open-page.ts";
+
+const address = "/pages/dataChart/dataChart";
+const firstHour = "00:00 – 01:00";
+
+/** In the first hour, ₱1,234.50 online and ₱200.00 in cash. */
+const today = incomeTodayOf({ 0: [123_450, 20_000] });
+
+const openChart = (query = "", handlers: Handlers = {}, now = instantAfter(0)) =>
+  openPage(address + query, {
+    session: managerSession,
+    now,
+    api: { ...managerHandlers(), incomeLineChartRealTime: () => today, ...handlers },
+  });
+
+const readOut = () => document.querySelector("[data-read-out]")?.textContent?.replace(/\u00a0/g, " ") ?? "";
+const partLink = (part: string) =>
+  document.querySelector<HTMLElement>(`[data-read-out] [data-part=${part}] a`);
+const points = () => document.querySelector("[data-points]")?.getAttribute("data-points");
+const announced = () => document.querySelector("[data-chart] [role=status]")?.textContent;
+const later = () => {
+  throw new Refusal("internal", "try later");
+};
+
+it("[CHART-1] [G-1] shows today by the hour, announces points selected by keys, and shows the same numbers in a table", async () => {
+  const page = await openChart();
+  await page.until(() => expect(readOut()).toContain("₱1,434.50"));
+  await page.findText("Days and hours in Asia/Manila (GMT+8), this phone's time");
+  await page.findText("As of 12:00");
+
+  const range = (await page.find("slider", "Income today by hour")) as HTMLInputElement;
+  range.focus();
+  await page.user.keyboard("{Escape}{Home}");
+  await page.until(() => expect(announced()).toContain(firstHour));
+  expect(announced()).toContain("Online ₱1,234.50, Cash ₱200.00, Total ₱1,434.50");
+  expect(range.getAttribute("aria-valuetext")).toBe(announced());
+  expect(readOut()).toContain(firstHour);
+  await page.user.keyboard("{Escape}");
+  await page.until(() => expect(readOut()).not.toContain(firstHour));
+
+  await page.tap("button", "Show table");
+  const table = await page.find("table", "Income today by hour");
+  await page.atAddress(`${address}?table=1`);
+  const rows = [...table.querySelectorAll("tbody tr")].map((row) => row.textContent);
+  expect(rows).toHaveLength(24);
+  expect(rows[0]).toContain("₱1,234.50₱200.00₱1,434.50");
+  expect(table.querySelector("tfoot tr")?.textContent).toBe("Total₱1,234.50₱200.00₱1,434.50");
+  // At noon, thirteen hours have begun.
+  expect(points()).toBe("13/24/2");
+  expect(rows.filter((row) => row?.includes("———"))).toHaveLength(24 - 13);
+  expect(range.max).toBe("12");
+});
+
+it("[CHART-1] [DAY-1] announces the only point in the first hour of a day when a key is pressed", async () => {
+  const minutesAfterMidnight = instantAfter(-12 * 3_600 + 600);
+  const page = await openChart(
+    "",
+    { incomeLineChartRealTime: () => incomeTodayOf({ 0: [500, 0] }) },
+    minutesAfterMidnight,
+  );
+  const range = await page.find("slider", "Income today by hour");
+  expect(points()).toMatch(/^1\//);
+  range.focus();
+  await page.user.keyboard("{Home}");
+  await page.until(() => expect(announced()).toContain("Online ₱5.00"));
+});
+
+it("[CHART-1] [I18N-2] offers a choice of currency, and never adds amounts of different currencies", async () => {
+  const page = await openChart("?chart=income", {
+    incomeLineChartSevenDays: () => incomeOfSevenDays({ PHP: { 5: [238_450, 0] }, MYR: { 4: [7_700, 0] } }),
+  });
+  await page.until(() => expect(readOut()).toContain("₱2,384.50"));
+  await page.tap("radio", "RM");
+  await page.until(() => expect(readOut()).toContain("RM 77.00"));
+  await page.atAddress(`${address}?chart=income&currency=MYR`);
+  expect(document.querySelector("main")?.textContent).not.toContain("₱");
+});
+
+it("[CHART-1] counts orders by payment type, by day and by hour, and links each count to its rows", async () => {
+  const page = await openChart("?chart=orders", {
+    ordersBarChartSevenDays: ({ unit }) =>
+      ordersOfSevenDays(unit, {
+        0: { online: 3, cash: 0, free: 1 },
+        6: { online: 1, cash: 3, free: 0 },
+      }),
+  });
+  const numbers = () =>
+    [...document.querySelectorAll("[data-read-out] [data-part]")].map((part) => part.textContent);
+  const counts = ["Online4", "Cash3", "Free1"];
+  await page.until(() => expect(numbers()).toEqual(counts));
+  expect(document.querySelector("[data-chart=bars]")).not.toBeNull();
+  expect(partLink("free")?.getAttribute("href")).toBe(
+    "/pages/order/order?orderStatus=paid&orderStatus=starting&orderStatus=running&orderStatus=completed" +
+      "&startDate=2026-02-24&endDate=2026-03-02&payType=coupon",
+  );
+  await page.tap("radio", "By hour");
+  await page.until(() => expect(document.querySelector("[data-chart=lines]")).not.toBeNull());
+  expect(numbers()).toEqual(counts);
+});
+
+it("[CHART-1] [DET-1] [DAY-1] opens the transactions of an hour of today, and those of the day when the hour is removed", async () => {
+  const page = await openChart("", {
+    incomeDetailByArea: ({ hour }) =>
+      overviewOf(
+        [areaOf({ online: 123_450, cash: 20_000 }), areaOf({ areaId: "outlet-2" })],
+        hour === 0 ? { from: openedDay.from, to: instantAfter(-11 * 3_600) } : openedDay,
+      ),
+    incomeEntries: ({ channel }) => {
+      const amount = channel === "online" ? 123_450 : 20_000;
+      return { items: [entryOf({ amount })], nextCursor: null, total: 1 };
+    },
+    lateEntries: noLateEntries,
+  });
+  const range = await page.find("slider", "Income today by hour");
+  range.focus();
+  await page.user.keyboard("{Escape}{Home}");
+  for (const [part, minor] of [
+    ["online", "123450"],
+    ["cash", "20000"],
+  ] as const) {
+    // Selected only once, because Back restores the selection.
+    await page.until(() => expect(readOut()).toContain(firstHour));
+    await page.user.click(partLink(part) as HTMLElement);
+    await page.until(() => expect(document.querySelector(`[data-sum="${minor}"]`)).not.toBeNull());
+    expect(page.api.calls("incomeEntries").at(-1)?.request).toMatchObject({ hour: 0, channel: part });
+    const figure = document.querySelector(`[data-behind="${minor}"]`);
+    expect(figure?.textContent).toContain(`, ${firstHour}`);
+    history.back();
+    await page.find("slider", "Income today by hour");
+  }
+  await page.until(() => expect(readOut()).toContain(firstHour));
+  await page.user.click(document.querySelector("[data-read-out] a") as HTMLElement);
+  await page.atAddress("/pages/details/details?range=custom&startDate=2026-03-02&endDate=2026-03-02");
+  expect(new URLSearchParams(location.search).get("hour")).toBe("0");
+  await page.tap("button", `Remove filter: ${firstHour}`);
+  await page.until(() => expect(new URLSearchParams(location.search).has("hour")).toBe(false));
+  expect(location.search).toContain("startDate=2026-03-02");
+  await page.until(() => expect(page.queryByText(new RegExp(firstHour))).toBeNull());
+});
+
+it("[CHART-1] [HOME-3] updates income live, and shows that it is live", async () => {
+  let income = 0;
+  const page = await openChart("", {
+    incomeLineChartRealTime: () => incomeTodayOf({ 12: [0, income] }),
+  });
+  await page.findText("No data yet");
+  await page.findText("Today's income appears here automatically.");
+  await page.openStream();
+  await page.findText("Live");
+  for (const [amount, total] of [
+    [5_000, "₱50.00"],
+    [7_500, "₱75.00"],
+  ] as const) {
+    income = amount;
+    await page.push({ name: "revenue", data: { asOf: instantAfter(1) } });
+    // Less than the interval at which the page refetches without an event.
+    await page.wait(5_000);
+    expect(readOut()).toContain(total);
+  }
+  expect(page.queryByText("No data yet")).toBeNull();
+});
+
+it("[CHART-1] shows a failed load, and retries on request", async () => {
+  const page = await openChart("", { incomeLineChartRealTime: later });
+  const alert = await page.find("alert");
+  await page.findText("The chart could not be loaded", alert);
+  await page.findText("try later", alert);
+  page.api.on("incomeLineChartRealTime", () => today);
+  await page.tap("button", "Try again");
+  // Less than the interval at which the page refetches by itself.
+  await page.wait(1_000);
+  expect(readOut()).toContain("₱1,434.50");
+  expect(page.queryByRole("alert")).toBeNull();
+});
+
+it("[CHART-1] keeps stale figures on the screen with their age if they cannot be refreshed", async () => {
+  const page = await openChart();
+  await page.until(() => expect(readOut()).toContain("₱1,434.50"));
+  page.api.on("incomeLineChartRealTime", later);
+  await page.tap("button", "Refresh");
+  await page.findText(/^These figures could not be refreshed\. They are as of 12:00/);
+  expect(readOut()).toContain("₱1,434.50");
+  expect(page.queryByRole("alert")).toBeNull();
+});
