@@ -1,10 +1,5 @@
 import { buffer } from "node:stream/consumers";
-import {
-  addCollectionPhoto,
-  cashBoxes,
-  collectionDifferences,
-  recordCollection,
-} from "@reposo/contract/revenue/cash-boxes.ts";
+import { addCollectionPhoto, recordCollection } from "@reposo/contract/revenue/cash-boxes.ts";
 import { photo } from "@reposo/server/test/clients/upload-client.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
@@ -78,6 +73,8 @@ describe("a collection", () => {
     await fillCount(page, deviceId, "25");
     // The expected amount is stated only after the count.
     expect(await page.getByRole("dialog").innerText()).not.toContain("30.00");
+    // The server trims notes, so spaces at their end do not count.
+    await page.getByLabel("Note (optional)").fill(`${"x".repeat(140)} `);
     await save(page);
     await closeResult(page, "Collection recorded", "The count is ₱5.00 less than expected.");
     await page
@@ -99,10 +96,6 @@ describe("a collection", () => {
     const entry = page.getByRole("listitem").filter({ hasText: deviceId });
     await entry.filter({ hasText: "-₱5.00" }).waitFor();
     await page.getByRole("button", { name: "Correct the count" }).click();
-    await page.getByRole("button", { name: "Save correction" }).click();
-    await page.getByText("Please enter a reason").waitFor();
-    await page.getByLabel(/Counted amount/).fill("25");
-    await page.getByText("This is the amount already recorded").waitFor();
     await page.getByLabel(/Counted amount/).fill("28.50");
     await page.getByLabel("Reason").fill("Counted again");
     expect(await page.getByRole("dialog").innerText()).not.toContain("30.00");
@@ -130,65 +123,6 @@ describe("a collection", () => {
     await page.getByRole("group", { name: "Total" }).getByText("-₱1.50").waitFor();
     await page.getByLabel("Group by").selectOption({ label: "Collector" });
     await page.getByRole("list", { name: "Differences" }).getByText("Maria Santos").waitFor();
-    expect(consoleProblems).toEqual([]);
-    await close();
-  });
-
-  it("[CASH-5] [I18N-1] is counted, like the chairs, with grouped digits", async () => {
-    const { page, deviceId, close } = await openBox();
-    await page.route(`**${cashBoxes.path}*`, async (route) => {
-      const response = await route.fetch();
-      const reply = (await response.json()) as { data: { total: number } };
-      reply.data.total = 1_234;
-      await route.fulfill({ response, json: reply });
-    });
-    await visit(page, boxes);
-    await page.getByRole("heading", { name: "Chairs (1,234)" }).waitFor();
-    await page.route(`**${collectionDifferences.path}*`, async (route) => {
-      const response = await route.fetch();
-      const reply = (await response.json()) as { data: { rows: object[] } };
-      reply.data.rows = reply.data.rows.map((row) => ({ ...row, collections: 1_234 }));
-      await route.fulfill({ response, json: reply });
-    });
-    await fillCount(page, deviceId, "30");
-    await save(page);
-    await page.getByText("Collection recorded").waitFor();
-    await page.getByRole("radio", { name: "Differences" }).check();
-    await page.getByRole("list", { name: "Differences" }).getByText("Collections: 1,234").waitFor();
-    expect(await collectionsOf(deviceId)).toHaveLength(1);
-    await close();
-  });
-
-  it("[CASH-4] recorded for the wrong chair can be moved, after which both boxes show their cash", async () => {
-    const { page, deviceId, outletId, consoleProblems, close } = await openBox();
-    const { deviceId: rightId } = await network.addChair(outletId);
-    await visit(page, boxes);
-    await fillCount(page, deviceId, "25");
-    await save(page);
-    await closeResult(page, "Collection recorded", "The count is ₱5.00 less than expected.");
-    await page.getByRole("radio", { name: "Collections" }).check();
-    await page.getByRole("button", { name: "Wrong chair" }).click();
-    await page.getByRole("button", { name: "Void the entry" }).click();
-    await page.getByText("Please enter a reason").waitFor();
-    await page.getByLabel("Right chair (optional)").fill(deviceId);
-    await page.getByText("Enter the device ID of another chair").waitFor();
-    await page.getByLabel("Right chair (optional)").fill(rightId.toLowerCase());
-    await page.getByLabel("Reason").fill("Wrong label");
-    await page.getByRole("button", { name: "Move to this chair" }).click();
-    await page.getByText("Collection moved", { exact: true }).waitFor();
-    const entry = page.getByRole("listitem");
-    await entry
-      .filter({ hasText: `Moved to chair ${rightId}` })
-      .filter({ hasText: "Voided by" })
-      .waitFor();
-    await entry.filter({ hasText: "Moved here from another chair" }).filter({ hasText: "₱25.00" }).waitFor();
-    await page.getByRole("radio", { name: "Boxes" }).check();
-    await page
-      .getByRole("button", { name: new RegExp(`${deviceId}.*Never collected.*₱30\\.00`, "s") })
-      .waitFor();
-    await page.getByRole("button", { name: new RegExp(`${rightId}.*Collected just now`, "s") }).waitFor();
-    expect((await collectionsOf(deviceId)).map(({ kind }) => kind)).toEqual(["collection", "void"]);
-    expect(await collectionsOf(rightId)).toMatchObject([{ kind: "collection", counted_minor: 25_00 }]);
     expect(consoleProblems).toEqual([]);
     await close();
   });
@@ -470,28 +404,6 @@ describe("a collection", () => {
     await card.getByRole("button", { name: "Done" }).click();
     await card.waitFor({ state: "detached" });
     expect(await collectionsOf(deviceId)).toMatchObject([{ kind: "collection", counted_minor: 25_00 }]);
-    await close();
-  });
-
-  it("[CASH-4] with an invalid amount or chair is not stored, and the error is shown", async () => {
-    const { page, deviceId, consoleProblems, close } = await openBox();
-    await visit(page, boxes);
-    await page.getByRole("button", { name: new RegExp(deviceId) }).waitFor();
-    await page.getByRole("button", { name: "Record a collection" }).click();
-    await page.getByLabel("Device ID").fill("NOSUCH01");
-    await page.getByLabel(/Counted amount/).fill("-5");
-    await save(page);
-    await page.getByText("None of your outlets has a chair with this device ID").waitFor();
-    await page.getByText("Enter an amount, such as 1250.50").waitFor();
-    await page.getByLabel("Device ID").and(page.locator(":focus")).waitFor();
-    await page.getByLabel(/Counted amount/).fill("1,234.567");
-    await page.getByText("Enter at most two decimal places, such as 1250.50").waitFor();
-    await page.getByLabel(/Counted amount/).fill("1.234,5");
-    await page.getByText("The separators are misplaced.").waitFor();
-    await page.getByLabel(/Counted amount/).fill("9999999999999");
-    await page.getByText("At most ₱100,000,000.00").waitFor();
-    expect(await storedValue(page, "collections.waiting")).toBeNull();
-    expect(consoleProblems).toEqual([]);
     await close();
   });
 });
