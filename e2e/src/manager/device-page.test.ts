@@ -1,13 +1,8 @@
-import type { Permission } from "@reposo/contract/permissions.ts";
-import { changeService } from "@reposo/contract/devices/devices.ts";
-import type { OpeningHours } from "@reposo/contract/outlets/opening-hours.ts";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { busyResponse } from "#browser/api-calls.ts";
 import { openBrowser, openPhone } from "#browser/phone.ts";
 import { chairAddress, visit } from "#browser/steps.ts";
 import { type Network, openNetwork, until } from "#stage/network.ts";
-import { addPastOrders } from "#stage/past-orders.ts";
 import { signIn } from "#stage/sign-in.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
 
@@ -25,10 +20,10 @@ afterAll(async () => {
   await network.close();
 });
 
-async function openManager(permissions?: readonly Permission[], openingHours: OpeningHours | null = null) {
-  const outletId = await network.addOutlet({ name: "SM Megamall", openingHours });
+async function openManager() {
+  const outletId = await network.addOutlet({ name: "SM Megamall" });
   const chair = await network.addChair(outletId);
-  const manager = await network.addManager([outletId], permissions && { permissions });
+  const manager = await network.addManager([outletId]);
   const session = await signIn(server, manager);
   const phone = await openPhone(browser, { origin: server.url, session });
   return { ...phone, outletId, chair, address: `/pages/device/device?deviceId=${chair.deviceId}` };
@@ -81,87 +76,6 @@ it("[CHAIR-1] [HOME-3] updates coins, income, coins on hold, faults, and signal 
   await page.getByText("Last signal", { exact: true }).waitFor();
   await page.getByText("Weak (−95 dBm)", { exact: true }).waitFor();
   expect(consoleProblems).toEqual([]);
-  await close();
-});
-
-it("[CHAIR-1] [CASH-4] pages through the timeline, and opens an order and an old collection from it", async () => {
-  const { page, chair, outletId, address, consoleProblems, close } = await openManager();
-  await addPastOrders(network.database, { outletId, deviceIds: [chair.deviceId], count: 45 });
-  // The cash page shows the current month by default, which does not contain this collection.
-  const collectedAt = new Date(Date.now() - 40 * 86_400_000);
-  await sql`
-    INSERT INTO cash_collection (collection_id, kind, device_id, outlet_id, currency, counted_minor, expected_minor,
-      coins_total_minor, collected_at, collected_by, recorded_at, recorded_by)
-    SELECT gen_random_uuid(), 'collection', ${chair.deviceId}, ${outletId}, 'PHP', 1230, 1230, 1230, ${collectedAt},
-      account_id, ${collectedAt}, account_id
-    FROM account LIMIT 1`.execute(network.database);
-  await visit(page, address);
-  const rows = page.getByRole("list", { name: "Timeline" }).getByRole("listitem");
-  await expect.poll(() => rows.count()).toBe(20);
-  await page.getByRole("button", { name: "Load more" }).click();
-  await expect.poll(() => rows.count()).toBe(40);
-  await page.getByRole("button", { name: "Load more" }).click();
-  await expect.poll(() => rows.count()).toBe(46);
-  expect(await page.getByRole("button", { name: "Load more" }).count()).toBe(0);
-  const days = page.getByRole("list", { name: "Minutes run" }).getByRole("listitem");
-  expect(await days.count()).toBe(14);
-  const today = await days.first().getByRole("link").getAttribute("href");
-  expect(today).toMatch(/^\/pages\/order\/order\?/);
-  const { searchParams } = new URL(today ?? "", server.url);
-  expect(searchParams.get("deviceId")).toBe(chair.deviceId);
-  expect(searchParams.get("startDate")).toBe(searchParams.get("endDate"));
-  // The chair did not run on the last day of the list, so the day has no link.
-  expect(await days.last().getByRole("link").count()).toBe(0);
-  expect(await days.first().innerText()).toMatch(/[1-9]\d* min/);
-  const byHour = page
-    .locator("section")
-    .filter({ has: page.getByRole("heading", { name: "Utilization by hour" }) });
-  expect(await byHour.getByText("Busiest").innerText()).toMatch(
-    /^Busiest: [A-Z][a-z]{2} \d\d:00–\d\d:00, [1-9]\d*%$/,
-  );
-  expect(await byHour.locator("rect").count()).toBe(168);
-  await rows.first().click();
-  await page.getByRole("heading", { level: 1, name: "Order details" }).waitFor();
-
-  await page.goBack();
-  await rows.filter({ hasText: "Cash collected" }).click();
-  const collections = page.getByRole("list", { name: "Collections" }).getByRole("listitem");
-  await expect.poll(() => collections.allInnerTexts()).toEqual([expect.stringContaining(chair.deviceId)]);
-  expect(consoleProblems).toEqual([]);
-  await close();
-});
-
-it("[CHAIR-1] [NAV-2] shows closed hours, hides rows from a manager without permission, and explains that a chair was not found", async () => {
-  // The outlet is closed on Tuesdays; the last 14 days contain two.
-  const openingHours = Array.from({ length: 7 }, (_, day) =>
-    day === 1 ? [] : [{ opens: 10 * 60, closes: 22 * 60 }],
-  );
-  const { page, address, close } = await openManager(["home"], openingHours);
-  await visit(page, address);
-  const days = page.getByRole("list", { name: "Utilization" }).getByRole("listitem");
-  const closedDays = days.filter({ hasText: "Closed" });
-  await expect.poll(() => closedDays.count()).toBe(2);
-  for (const day of await closedDays.allInnerTexts()) expect(day).toContain("Tue");
-  const byHour = page
-    .locator("section")
-    .filter({ has: page.getByRole("heading", { name: "Utilization by hour" }) });
-  await byHour.locator("p").getByText("Closed", { exact: true }).waitFor();
-  const marks = byHour.locator("[class*=cells] [class*=closed]");
-  expect(await marks.count()).toBe(168 - 6 * 12);
-  // A screen reader reads the same as a table.
-  expect(await byHour.getByRole("cell", { name: "Closed" }).count()).toBe(168 - 6 * 12);
-  expect(await page.getByText("Timeline").count()).toBe(0);
-  expect(await page.getByRole("link", { name: /₱/ }).count()).toBe(0);
-  await visit(page, "/pages/device/device?deviceId=NOSUCH1");
-  await page.getByText("Unable to recognize device").waitFor();
-  expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
-  await page.getByRole("link", { name: "Devices" }).click();
-  await page.getByRole("heading", { level: 1, name: "Devices" }).waitFor();
-  const foreign = await network.addDevice(await network.addOutlet());
-  await visit(page, `/pages/device/device?deviceId=${foreign}`);
-  await page.getByText(/cannot scan the device at this branch/).waitFor();
-  await visit(page, "/pages/device/device");
-  await page.getByText("Device not found").waitFor();
   await close();
 });
 
@@ -260,18 +174,6 @@ it("[CHAIR-2] runs the chair for a test of one minute after a question, which ca
   await close();
 });
 
-it("[CHAIR-2] [NET-3] states why the actions on a chair are not available offline", async () => {
-  const { page, context, address, close } = await openManager();
-  await visit(page, address);
-  const identify = page.getByRole("button", { name: "Identify" });
-  await expect.poll(() => identify.isEnabled()).toBe(true);
-  expect(await page.getByText("Not available offline.").count()).toBe(0);
-  await context.setOffline(true);
-  await page.getByText("Not available offline.").waitFor();
-  expect(await identify.isDisabled()).toBe(true);
-  await close();
-});
-
 it("[CHAIR-3] shows a chair's settings and changes its volume, for an offline chair when it reconnects", async () => {
   const { page, chair, address, consoleProblems, close } = await openManager();
   await visit(page, address);
@@ -299,23 +201,5 @@ it("[CHAIR-3] shows a chair's settings and changes its volume, for an offline ch
   await settings.getByText("80%", { exact: true }).waitFor();
   expect(chair.state().configuration).toMatchObject({ version: 2, volume: 80 });
   expect(consoleProblems).toEqual([]);
-  await close();
-});
-
-it("[CHAIR-2] [NET-3] shows only the error of the reason if it is deleted after a failed request", async () => {
-  const { page, address, close } = await openManager();
-  await visit(page, address);
-  await page.route(`**${changeService.path}`, (route) => route.fulfill(busyResponse));
-  await page.getByRole("button", { name: "Take out of service" }).click();
-  const sheet = page.getByRole("dialog", { name: "Take out of service" });
-  const submit = sheet.getByRole("button", { name: "Take out of service" });
-  await sheet.getByLabel("Reason").fill("The left armrest is loose");
-  await submit.click();
-  const failure = sheet.getByText("Please try again later");
-  await failure.waitFor();
-  await sheet.getByLabel("Reason").fill("");
-  await submit.click();
-  await sheet.getByText("Please enter a reason").waitFor();
-  expect(await failure.count()).toBe(0);
   await close();
 });

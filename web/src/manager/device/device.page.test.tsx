@@ -1,0 +1,200 @@
+import type { Permission } from "@reposo/contract/permissions.ts";
+import type { TimelineEntry } from "@reposo/contract/devices/device-page.ts";
+import { expect, it } from "vitest";
+import { managerHandlers, managerSession } from "#test/data/account-data.ts";
+import { configurationOf, deviceOf, devicePageOf } from "#test/data/device-data.ts";
+import { instantAfter } from "#test/data/instants.ts";
+import { type Handlers, Refusal } from "#test/fake-api.ts";
+import { openPage } from "#test/open-page.ts";
+
+const address = "/pages/device/device";
+
+const openDevice = (handlers: Handlers = {}, query = "?deviceId=MC1000", permissions?: Permission[]) =>
+  openPage(address + query, {
+    session: managerSession,
+    api: {
+      ...managerHandlers(permissions && { permissions }),
+      devicePage: () => devicePageOf(deviceOf()),
+      deviceTimeline: () => ({ items: [], nextCursor: null }),
+      deviceConfiguration: () => configurationOf(),
+      identification: () => null,
+      testRun: () => null,
+      ...handlers,
+    },
+  });
+
+const refuse = (code: "deviceUnknown" | "deviceOfOtherOutlet", message: string) => () => {
+  throw new Refusal(code, message);
+};
+
+const sectionOf = (title: string) =>
+  [...document.querySelectorAll("section")].find(
+    (section) => section.querySelector("h2")?.textContent === title,
+  );
+
+/** The last fourteen days, of which Tuesdays are closed. The chair ran only on the last day. */
+const days = Array.from({ length: 14 }, (_, at) => {
+  const date = new Date(Date.UTC(2026, 1, 17 + at));
+  const closed = date.getUTCDay() === 2;
+  return { date: date.toISOString().slice(0, 10), minutes: at === 13 ? 45 : 0, closed };
+});
+
+it("[CHAIR-1] [CASH-4] pages through the timeline, and links to orders and collections", async () => {
+  const entryOf = (at: number, fields: Partial<TimelineEntry>): TimelineEntry => ({
+    entryId: `entry-${at}`,
+    at: instantAfter(-60 * at),
+    kind: "order",
+    orderId: `order-${at}`,
+    status: "completed",
+    payType: "online",
+    amount: 5_000,
+    currency: "PHP",
+    fault: null,
+    reason: null,
+    alert: null,
+    ...fields,
+  });
+  const collection = { kind: "collection", orderId: null, status: null, payType: null } as const;
+  const entries = [
+    ...Array.from({ length: 45 }, (_, at) => entryOf(at, {})),
+    entryOf(45, { ...collection, at: "2026-01-20T04:00:00.000Z", amount: 1_230 }),
+  ];
+  const page = await openDevice({
+    deviceTimeline: ({ cursor }) => {
+      const start = Number(cursor ?? 0);
+      const end = start + 20;
+      return { items: entries.slice(start, end), nextCursor: end < entries.length ? `${end}` : null };
+    },
+  });
+  const list = await page.find("list", "Timeline");
+  const rows = () => list.querySelectorAll("li");
+  for (const count of [20, 40, 46]) {
+    await page.until(() => expect(rows()).toHaveLength(count));
+    if (count < 46) await page.tap("button", "Load more");
+  }
+  expect(page.queryByRole("button", { name: "Load more" })).toBeNull();
+  const hrefOf = (row: Element | undefined) => row?.querySelector("a")?.getAttribute("href") ?? "";
+  expect(hrefOf([...rows()].at(0))).toBe("/pages/order/order?orderId=order-0");
+  const last = [...rows()].at(-1);
+  expect(last?.textContent).toContain("Cash collected");
+  // The cash page shows the current month by default, which does not contain this collection.
+  const query = new URLSearchParams(hrefOf(last).split("?")[1]);
+  expect(Object.fromEntries(query)).toMatchObject({
+    view: "collections",
+    deviceId: "MC1000",
+    range: "custom",
+    startDate: "2026-01-20",
+  });
+});
+
+it("[CHAIR-1] shows the minutes run on each day, with links to its orders, and the busiest hour", async () => {
+  const page = await openDevice({
+    devicePage: () => ({
+      ...devicePageOf(deviceOf()),
+      utilisation: days.map((day) => ({ ...day, closed: false, openMinutes: null, share: null })),
+      hourShares: Array.from({ length: 168 }, (_, hour) => (hour === 34 ? 25 : 0)),
+    }),
+  });
+  const rows = [...(await page.find("list", "Minutes run")).querySelectorAll("li")];
+  expect(rows).toHaveLength(14);
+  const today = rows[0]?.querySelector("a")?.getAttribute("href") ?? "";
+  expect(today).toMatch(/^\/pages\/order\/order\?/);
+  expect(Object.fromEntries(new URLSearchParams(today.split("?")[1]))).toMatchObject({
+    deviceId: "MC1000",
+    startDate: "2026-03-02",
+    endDate: "2026-03-02",
+  });
+  expect(rows[0]?.textContent).toContain("45 min");
+  // The chair did not run on the first of these days, so the day has no link.
+  expect(rows.at(-1)?.querySelector("a")).toBeNull();
+  const byHour = sectionOf("Utilization by hour");
+  expect(byHour?.textContent).toContain("Busiest: Tue 10:00–11:00, 25%");
+  expect(byHour?.querySelectorAll("rect")).toHaveLength(168);
+});
+
+it("[CHAIR-1] shows closed hours, and hides rows from a manager without permission", async () => {
+  const closedHours = Array.from({ length: 168 }, (_, hour) => hour).filter((hour) => {
+    const isTuesday = Math.floor(hour / 24) === 1;
+    return isTuesday || hour % 24 < 10 || hour % 24 >= 22;
+  });
+  const page = await openDevice(
+    {
+      devicePage: () => ({
+        ...devicePageOf(deviceOf()),
+        income: [
+          {
+            currency: "PHP",
+            today: { online: 10_000, cash: 0, total: 10_000 },
+            yesterday: { online: 0, cash: 0, total: 0 },
+            thisMonth: { online: 10_000, cash: 0, total: 10_000 },
+          },
+        ],
+        utilisation: days.map((day) => ({ ...day, openMinutes: day.closed ? 0 : 720, share: null })),
+        closedHours,
+      }),
+    },
+    "?deviceId=MC1000",
+    ["home"],
+  );
+  const list = await page.find("list", "Utilization");
+  const closedDays = [...list.querySelectorAll("li")]
+    .map((day) => day.textContent)
+    .filter((text) => text?.includes("Closed"));
+  expect(closedDays).toHaveLength(2);
+  for (const day of closedDays) expect(day).toContain("Tue");
+  const byHour = sectionOf("Utilization by hour");
+  expect(byHour?.querySelectorAll("[class*=cells] [class*=closed]")).toHaveLength(168 - 6 * 12);
+  // A screen reader reads the same as a table.
+  const cells = [...(byHour?.querySelectorAll("td") ?? [])].filter((cell) => cell.textContent === "Closed");
+  expect(cells).toHaveLength(168 - 6 * 12);
+  expect([...(byHour?.querySelectorAll("p") ?? [])].some((text) => text.textContent === "Closed")).toBe(true);
+  await page.until(() => page.getAllByText("₱100.00"));
+  expect(page.queryByText("Timeline")).toBeNull();
+  expect(page.queryByRole("link", { name: /₱/ })).toBeNull();
+});
+
+it("[CHAIR-1] [NAV-2] explains that a chair was not found, and links to the devices", async () => {
+  const unknown = await openDevice(
+    { devicePage: refuse("deviceUnknown", "Unable to recognize device") },
+    "?deviceId=NOSUCH1",
+  );
+  await unknown.findText("Unable to recognize device");
+  expect(unknown.queryByRole("button", { name: "Try again" })).toBeNull();
+  const link = await unknown.find("link", "Devices");
+  expect(link.getAttribute("href")).toBe("/pages/deviceList/deviceList");
+
+  const foreign = await openDevice({
+    devicePage: refuse("deviceOfOtherOutlet", "You cannot scan the device at this branch"),
+  });
+  await foreign.findText("You cannot scan the device at this branch");
+
+  const nameless = await openDevice({}, "");
+  await nameless.findText("Device not found");
+});
+
+it("[CHAIR-2] [NET-3] states why the actions on a chair are not available offline", async () => {
+  const page = await openDevice();
+  const identify = await page.find("button", /^Identify/);
+  expect(identify.hasAttribute("disabled")).toBe(false);
+  expect(page.queryByText("Not available offline.")).toBeNull();
+  page.setOnline(false);
+  await page.findText("Not available offline.");
+  expect(identify.hasAttribute("disabled")).toBe(true);
+});
+
+it("[CHAIR-2] [NET-3] shows only the error of the reason if it is deleted after a failed request", async () => {
+  const page = await openDevice({
+    changeService: () => {
+      throw new Refusal("rateLimited", "Please try again later");
+    },
+  });
+  await page.tap("button", "Take out of service");
+  const sheet = await page.find("dialog", "Take out of service");
+  await page.fill(/^Reason/, "The left armrest is loose");
+  await page.tap("button", "Take out of service", sheet);
+  await page.findText("Please try again later", sheet);
+  await page.fill(/^Reason/, "");
+  await page.tap("button", "Take out of service", sheet);
+  await page.findText("Please enter a reason", sheet);
+  expect(page.queryByText("Please try again later")).toBeNull();
+});
