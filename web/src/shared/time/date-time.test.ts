@@ -16,6 +16,14 @@ describe("[I18N-1] times are shown in 24-hour format, with midnight as 00:00, in
   });
 });
 
+it.each(languages)(
+  "[I18N-1] [PERF-1] the server and all browsers separate date and time by the same space in %s",
+  (language) => {
+    const text = dateTimeFormatter(language, inManila)("2026-11-23T06:05:00Z");
+    expect(text.match(/\s/g)).toSatisfy((spaces: string[]) => spaces.every((space) => space === " "));
+  },
+);
+
 it("[I18N-1] no other module formats dates and times", () => {
   const sources = path.join(import.meta.dirname, "..", "..");
   const others = globSync("**/*.{ts,tsx}", { cwd: sources }).filter(

@@ -10,8 +10,13 @@ export function dateTimeFormatter(
   options: Intl.DateTimeFormatOptions,
 ): (instant: number | string | Date) => string {
   const format = new Intl.DateTimeFormat(languageTags[language], { hourCycle: "h23", ...options });
-  // Indonesian times are written as 14.05; the point is replaced by a colon.
-  return (instant) => format.format(new Date(instant)).replace(/(\d\d)\.(?=\d\d)/g, "$1:");
+  // Indonesian times are written as 14.05; the point is replaced by a colon. Browsers and the server separate Chinese
+  // dates and times by different kinds of spaces, but must format the same text.
+  return (instant) =>
+    format
+      .format(new Date(instant))
+      .replace(/(\d\d)\.(?=\d\d)/g, "$1:")
+      .replace(/\s+/g, " ");
 }
 
 /**
