@@ -36,7 +36,6 @@ const pages = {
   "/pages/deviceList/deviceList": "#app main li",
   "/pages/order/order": "#app main li",
   "/pages/feedback/feedback": "#app main fieldset",
-  "/pages/user/user": "#app main select",
 };
 
 /** The call for the content of each page. */

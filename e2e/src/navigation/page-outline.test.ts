@@ -36,7 +36,6 @@ const watchShifts = (): void => {
 const outline = (page: Page) => page.locator("#page-outline");
 const pages = {
   "/pages/details/details": "main table, main [role=table], main h2",
-  "/pages/user/user": "main select, main h2",
   "/pages/dataChart/dataChart": "main [role=radio], main fieldset",
   "/pages/deviceList/deviceList": "main li",
   "/pages/order/order": "main [class*=notice-title]",

@@ -3,6 +3,7 @@ import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openBrowser, openBrowserWithBackCache, openPhone, sessionCookieOf } from "#browser/phone.ts";
 import { delayScripts, openHomeAs, visit } from "#browser/steps.ts";
+import { shiftOf, watchCalls, watchShifts } from "#browser/watch-page.ts";
 import { type ManagerAccount, type Network, openNetwork } from "#stage/network.ts";
 import { manilaMidnight, recordIncome } from "#stage/record-income.ts";
 import { signIn } from "#stage/sign-in.ts";
@@ -38,33 +39,13 @@ const openAs = async (manager: ManagerAccount, options = {}) =>
 
 const amount = (page: Page, text: string) => page.locator("#app [data-currency]").getByText(text).first();
 
-function watchCalls(page: Page): string[] {
-  const calls: string[] = [];
-  page.on("request", (request) => {
-    const { pathname } = new URL(request.url());
-    if (pathname.startsWith("/api/")) calls.push(pathname.split("/").at(-1) ?? "");
-  });
-  return calls;
-}
-
-interface Shifting {
-  shifted: number;
-}
-const watchShifts = (): void => {
-  (window as unknown as Shifting).shifted = 0;
-  new PerformanceObserver((list) => {
-    for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[])
-      (window as unknown as Shifting).shifted += entry.value;
-  }).observe({ type: "layout-shift", buffered: true });
-};
-
 describe("[PERF-1] [SES-2] home", () => {
   it.each(languages)(
     "arrives with its figures in %s, which the app takes over without another call or a shift",
     async (language) => {
       const { manager } = await addManager(1_234_567_50);
       const { page, consoleProblems, close } = await openAs(manager, { language });
-      await page.addInitScript(watchShifts);
+      await watchShifts(page);
       const calls = watchCalls(page);
       const release = await delayScripts(page);
       await page.goto(home, { waitUntil: "commit" });
@@ -84,7 +65,7 @@ describe("[PERF-1] [SES-2] home", () => {
       expect(lines(await textOf())).toEqual(lines(early));
       expect(await page.title()).toBe(title);
       expect(calls.filter((call) => /launch|cache-value|info|Statistics|Comparison/.test(call))).toEqual([]);
-      expect(await page.evaluate(() => (window as unknown as Shifting).shifted)).toBeLessThan(0.1);
+      expect(await shiftOf(page)).toBeLessThan(0.1);
       expect(consoleProblems).toEqual([]);
       await close();
     },

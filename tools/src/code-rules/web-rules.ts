@@ -30,8 +30,8 @@ function subjectOf(file: string): string | null {
 }
 
 /**
- * Pages and subjects import each other through their index. Only an app's entry and the server rendering may import
- * screens directly.
+ * Pages and subjects import each other through their index. Only an app's entry, its map of pages, and the server
+ * rendering may import screens directly.
  */
 export const webIndexes: CodeRule = (code) =>
   checkImports(productCode(code), (file, { target }) => {
@@ -39,7 +39,7 @@ export const webIndexes: CodeRule = (code) =>
       return null;
     const subject = subjectOf(target.path);
     if (subject === null || subject === subjectOf(file.path)) return null;
-    const importsPages = file.path.endsWith("-app.tsx") || folderOf(file.path) === "server-rendering";
+    const importsPages = /(-app|\/pages)\.tsx$/.test(file.path) || folderOf(file.path) === "server-rendering";
     return importsPages && target.path.endsWith("-screen.tsx")
       ? null
       : `import ${subject} through its index.ts`;

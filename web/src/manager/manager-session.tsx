@@ -7,7 +7,7 @@ import {
 } from "@tanstack/react-query";
 import type { LiveEvent } from "@reposo/contract/sessions/live-events.ts";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
-import { alertQueries, useOpenAlertCount } from "./alerts/index.ts";
+import { refetchAlerts, useOpenAlertCount } from "./alerts/index.ts";
 import { useRefetchFigures } from "./figures/index.ts";
 import { ManagerTabs, ManagerTabsShape } from "./shared/frame/manager-tabs.tsx";
 import { mayOpen } from "./shared/session/launch.ts";
@@ -60,8 +60,7 @@ function Session({ children }: { children: ReactNode }) {
 
   // The alert count is fetched only after the stream has connected or failed, so that it does not delay the first view.
   const alertCount = useOpenAlertCount(
-    token,
-    live !== "connecting" && userInfo !== null && mayOpen(userInfo, "home"),
+    live !== "connecting" && token !== null && userInfo !== null && mayOpen(userInfo, "home"),
   );
 
   const state = useMemo(
@@ -108,8 +107,7 @@ function LiveFeed({ onState }: { onState: (state: LiveState) => void }) {
 
   function handleEvent(event: LiveEvent): void {
     publishManagerEvent(event);
-    if (event.name === "alerts" || event.name === "reset")
-      void client.invalidateQueries({ queryKey: [alertQueries] });
+    if (event.name === "alerts" || event.name === "reset") void refetchAlerts(client);
     refetchFigures();
   }
 

@@ -1,7 +1,10 @@
 import type { FetchQueryOptions } from "@tanstack/react-query";
-import { type LazyComponent, loadedComponent } from "#shared/lazy/lazy-component.tsx";
+import { type LazyComponent, lazyComponent, loadedComponent } from "#shared/lazy/lazy-component.tsx";
 import type { RouteName } from "#shared/routing/routes.ts";
+import { loginDevicesQuery } from "./account/index.ts";
+import { alertListRequest, alertsQuery } from "./alerts/index.ts";
 import { comparisonQuery, HomeScreen, statisticsQuery } from "./home/index.ts";
+import { notificationSettingsQuery } from "./notifications/index.ts";
 import type { UserInfo } from "./shared/session/launch.ts";
 
 /** What the queries of a page depend on. */
@@ -29,5 +32,17 @@ export const pages: Partial<Record<RouteName, ManagerPage>> = {
     // Home is part of the entry chunk, because most visits open it.
     component: loadedComponent(HomeScreen),
     queries: ({ zone }) => [statisticsQuery(zone), comparisonQuery(zone)],
+  },
+  alerts: {
+    component: lazyComponent(() => import("./alerts/alerts-screen.tsx")),
+    queries: ({ search }) => [alertsQuery(alertListRequest(new URLSearchParams(search)))],
+  },
+  user: {
+    component: lazyComponent(() => import("./account/user-screen.tsx")),
+    queries: () => [loginDevicesQuery],
+  },
+  notifications: {
+    component: lazyComponent(() => import("./notifications/notifications-screen.tsx")),
+    queries: () => [notificationSettingsQuery],
   },
 };

@@ -1,5 +1,4 @@
 import type { ContentInput, EarlyCall } from "@reposo/contract/page-rendering.ts";
-import { alertQueries } from "#manager/alerts/index.ts";
 import { readChoice } from "#manager/charts/index.ts";
 import { withOnlyOutlet } from "#manager/details/index.ts";
 import { listRequest, readFilters } from "#manager/devices/index.ts";
@@ -46,14 +45,6 @@ const queries: Partial<
           queryKey: [figuresKey, "outlet"],
           call: earlyCallOf("areaReport", outletRequest(selection, areaId)),
         };
-  },
-  alerts(query) {
-    const areaId = query.get("areaId");
-    const call = earlyCallOf("alertList", {
-      ...(query.get("view") === "resolved" && { state: "resolved" as const }),
-      ...(areaId !== null && { areaId: [areaId] }),
-    });
-    return { queryKey: [alertQueries], call };
   },
   deviceList(query) {
     if (query.has("deviceId")) return null;

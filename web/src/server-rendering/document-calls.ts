@@ -9,13 +9,11 @@ import { contentQueryOf } from "./content-queries.ts";
 const routesWithEarlyCalls: readonly RouteName[] = [
   "home",
   "details",
-  "user",
   "cash",
   "dataChart",
   "deviceList",
   "orders",
   "feedback",
-  "alerts",
 ];
 
 /** Returns the calls that the document's inline script makes for a manager page before the app has loaded. */

@@ -49,12 +49,16 @@ const screens: Partial<Record<RouteName, { screen: LazyComponent; module: string
 };
 
 function titleOf(route: RouteName, { language, chair }: PageInput): string {
-  const { shared, customer, manager, massage, pages, scanning } = dictionaries[language];
+  const { alerts, shared, customer, manager, massage, notifications, pages, scanning } =
+    dictionaries[language];
   const titles: Partial<Record<RouteName, string>> = {
     chair:
       chair === null ? scanning.quickStart : fill(customer.chairTitle, { deviceId: chair.device.deviceId }),
     countdown: massage.countdown,
     home: manager.overviewTab,
+    alerts: alerts.title,
+    user: manager.accountTitle,
+    notifications: notifications.title,
     error: pages.errorTitle,
     quickStart: scanning.quickStart,
     unknown: pages.unknownTitle,

@@ -132,6 +132,29 @@ describe("[SES-2] a document of home", () => {
     expect(body).not.toContain(token);
   });
 
+  it.each([
+    ["/pages/alerts/alerts", "Alerts", /No open alerts/, [["alertList", {}, null]]],
+    [
+      "/pages/alerts/alerts?view=resolved",
+      "Alerts",
+      /No resolved alerts/,
+      [["alertList", { state: "resolved" }, null]],
+    ],
+    ["/pages/user/user", "My account", /Atrium.*Remove/, [["loginDevices", null, null]]],
+    ["/pages/notifications/notifications", "Notifications", /Save/, [["notificationSettings", null, null]]],
+  ])(
+    "[PERF-1] of %s contains its content completely, and the replies of its operations",
+    async (path, title, content, keys) => {
+      const { token } = await addManager();
+      const { body, session } = await open(path, token);
+      expect(/<div id="app">(.*)<div id="start-failed"/.exec(body)?.[1]).toMatch(content);
+      expect(body).toContain(`<title>${title} · `);
+      expect(session?.queries.queries.map(({ queryKey }) => queryKey).slice(2)).toEqual(keys);
+      expect(body.match(/<script/g)).toHaveLength(3);
+      expect(body).not.toContain("<template");
+    },
+  );
+
   it("is rendered completely, without scripts that complete it", async () => {
     const outletIds = await Promise.all(Array.from({ length: 3 }, () => makeOutlet(world.owner)));
     const { token } = await makeManager(world.owner, { outletIds });

@@ -1,26 +1,24 @@
-import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { NotLoaded } from "#manager/shared/frame/load-failed.tsx";
 import { LogOutSheet } from "#manager/shared/session/log-out-row.tsx";
 import { momentInZone } from "#manager/shared/zone/display-zone.ts";
+import { useVisitQuery } from "#manager/shared/session/use-visit-query.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
-import { callApi } from "#shared/api/api-client.ts";
+import { useMinutes } from "#shared/time/ticking-clock.ts";
+import { loginDevicesQuery } from "./login-devices-query.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { List, Row, RowSkeletons } from "#ui/list/list.tsx";
 import { Section } from "#ui/screen/screen.tsx";
 
 /** Lists the devices that are logged in to the account. It is always this one only, because a login ends the others. */
-export function DevicesSection({ token }: { token: string }) {
+export function DevicesSection() {
   const texts = useText("account");
   const language = useLanguage();
   const zone = useZone();
   const [removing, setRemoving] = useState(false);
-  const query = useQuery({
-    queryKey: ["loginDevices", token],
-    queryFn: ({ signal }) => callApi("loginDevices", undefined, { signal, quiet: true }),
-    gcTime: 0,
-  });
+  const now = useMinutes();
+  const query = useVisitQuery(loginDevicesQuery);
   const { data } = query;
   return (
     <Section title={texts.devices}>
@@ -38,7 +36,7 @@ export function DevicesSection({ token }: { token: string }) {
               detail={
                 <>
                   <span className="line">
-                    {fill(texts.deviceSince, { time: momentInZone(Date.parse(since), zone, language) })}
+                    {fill(texts.deviceSince, { time: momentInZone(Date.parse(since), zone, language, now) })}
                   </span>
                   <span className="line">{notified ? texts.deviceNotified : texts.deviceNotNotified}</span>
                 </>

@@ -1,5 +1,5 @@
 import { productVersion } from "@reposo/contract/product-version.ts";
-import { useState } from "react";
+import { useLayoutEffect, useState } from "react";
 import { mayOpen } from "#manager/shared/session/launch.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf, oneOf } from "#shared/routing/routes.ts";
@@ -34,11 +34,13 @@ export default function UserScreen() {
   return <ManagerPage title={accountTitle}>{(ready) => <Account ready={ready} />}</ManagerPage>;
 }
 
-function Account({ ready: { token, userInfo } }: { ready: Ready }) {
+function Account({ ready: { userInfo } }: { ready: Ready }) {
   const shared = useText("shared");
   const texts = useText("manager");
   const account = useText("account");
-  const [theme, setTheme] = useState<Theme>(chosenTheme);
+  const [theme, setTheme] = useState<Theme>("system");
+  // The server, whose markup the first rendering must equal, does not know the stored theme.
+  useLayoutEffect(() => setTheme(chosenTheme()), []);
   // Until the manager has changed the initial password, which expires, the row to change it precedes all others.
   const password = <PasswordRow />;
 
@@ -91,7 +93,7 @@ function Account({ ready: { token, userInfo } }: { ready: Ready }) {
         />
       </Section>
       {userInfo.passwordExpiresAt === null && password}
-      <DevicesSection token={token} />
+      <DevicesSection />
       <LogOutRow />
       <p className="note">
         {shared.appTitle} · {texts.version} {productVersion}

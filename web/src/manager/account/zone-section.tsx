@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useLayoutEffect, useState } from "react";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { zoneName } from "#manager/shared/zone/display-zone.ts";
 import { chooseZone, zoneChoice, type ZoneChoice } from "#shared/time/time-zone.ts";
@@ -12,8 +12,10 @@ import styles from "./user-screen.module.css";
 /** Selects the time zone in which the app's days begin. The choice is stored in this browser. */
 export function ZoneSection() {
   const texts = useText("account");
-  const [choice, setChoice] = useState<ZoneChoice>(zoneChoice);
   const zone = useZone();
+  const [choice, setChoice] = useState<ZoneChoice>(zone.kind);
+  // The stored choice may be a zone that the browser cannot provide. The server knows only which zone is used.
+  useLayoutEffect(() => setChoice(zoneChoice()), []);
   const client = useQueryClient();
   const refused = choice === "device" && zone.kind === "account";
 

@@ -9,7 +9,7 @@ import { AlertCard } from "./alert-card.tsx";
 import { SnoozeSheet } from "./snooze-sheet.tsx";
 import { useQueryClient } from "@tanstack/react-query";
 import { callApi } from "#shared/api/api-client.ts";
-import { alertQueries } from "./use-alerts.ts";
+import { refetchAlerts } from "./use-alerts.ts";
 import { useChange } from "#manager/shared/session/use-change.ts";
 
 export function AlertCards({
@@ -69,7 +69,7 @@ function useSnooze() {
       try {
         await callApi("snoozeAlert", { alertId, until }, { quiet: true });
       } finally {
-        await queries.invalidateQueries({ queryKey: [alertQueries] });
+        await refetchAlerts(queries);
       }
     });
   };

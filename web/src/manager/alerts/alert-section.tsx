@@ -18,7 +18,7 @@ export default function AlertSection({
   deviceId?: string;
 }) {
   const { title, failed } = useText("alerts");
-  const { data, isError, error, isFetching, refetch } = useAlerts(ready.token, {
+  const { data, isError, error, isFetching, refetch } = useAlerts({
     ...(areaId !== undefined && { areaId: [areaId] }),
     ...(deviceId !== undefined && { deviceId }),
   });

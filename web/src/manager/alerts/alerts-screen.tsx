@@ -1,9 +1,8 @@
 import { RowSkeletons } from "#ui/list/list.tsx";
-import { useAlerts } from "./use-alerts.ts";
+import { alertListRequest, useAlerts } from "./use-alerts.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { navigate, useQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
-import { onServerClock } from "#shared/time/server-clock.ts";
 import { clockInZone } from "#manager/shared/zone/display-zone.ts";
 import { ChipBar } from "#ui/chip-bar/chip-bar.tsx";
 import { Banner, Notice } from "#ui/notice/notice.tsx";
@@ -64,22 +63,19 @@ function Alerts({ ready }: { ready: Ready }) {
           ]}
         />
       )}
-      <Loaded key={`${view} ${areaId}`} ready={ready} view={view} areaId={areaId} />
+      <Loaded key={`${view} ${areaId}`} ready={ready} view={view} />
       <ZoneLine />
     </div>
   );
 }
 
-function Loaded({ ready, view, areaId }: { ready: Ready; view: View; areaId: string | null }) {
+function Loaded({ ready, view }: { ready: Ready; view: View }) {
   const texts = useText("alerts");
   const { asOf } = useText("manager");
   const language = useLanguage();
   const zone = useZone();
-  const query = useAlerts(ready.token, {
-    ...(view === "resolved" && { state: "resolved" as const }),
-    ...(areaId !== null && { areaId: [areaId] }),
-  });
-  const { data, dataUpdatedAt } = query;
+  const query = useAlerts(alertListRequest(useQuery()));
+  const { data } = query;
   if (data === undefined)
     return <NotLoaded query={query} failedTitle={texts.failed} placeholder={<RowSkeletons />} />;
   const active = view === "resolved" ? data.alerts : data.alerts.filter(({ snoozed }) => !snoozed);
@@ -87,7 +83,7 @@ function Loaded({ ready, view, areaId }: { ready: Ready; view: View; areaId: str
   return (
     <>
       <p className="soft" role="status">
-        {fill(asOf, { time: clockInZone(onServerClock(dataUpdatedAt), zone, language) })}
+        {fill(asOf, { time: clockInZone(Date.parse(data.asOf), zone, language) })}
       </p>
       {active.length === 0 ? (
         <Notice

@@ -1,2 +1,2 @@
 export { alertSection } from "./lazy-alert-section.ts";
-export { alertQueries, useOpenAlertCount } from "./use-alerts.ts";
+export { alertListRequest, alertsQuery, refetchAlerts, useOpenAlertCount } from "./use-alerts.ts";

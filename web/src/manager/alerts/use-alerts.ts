@@ -1,27 +1,38 @@
 import type { alertList } from "@reposo/contract/alerts/alerts.ts";
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
-import { useQuery } from "@tanstack/react-query";
-import { callApi } from "#shared/api/api-client.ts";
+import { type QueryClient, useQuery } from "@tanstack/react-query";
+import { apiQuery, operationOf } from "#shared/api/api-query.ts";
 
-/** First part of the query keys of all queries that a change of an alert invalidates. */
-export const alertQueries = "alerts";
+type AlertListRequest = RequestOf<typeof alertList>;
 
-/** The server sends no event when the estimated cost of an open alert grows, so alerts are also polled. */
-const refetchMilliseconds = 60_000;
+/** Returns the request of the alerts page at an address. */
+export const alertListRequest = (query: URLSearchParams): AlertListRequest => {
+  const areaId = query.get("areaId");
+  return {
+    ...(query.get("view") === "resolved" && { state: "resolved" as const }),
+    ...(areaId !== null && { areaId: [areaId] }),
+  };
+};
 
-/** Fetches the alerts of the manager's outlets. A live event refetches them. */
-export const useAlerts = (token: string, request: RequestOf<typeof alertList>, enabled = true) =>
-  useQuery({
-    queryKey: [alertQueries, token, request],
-    queryFn: ({ signal }) => callApi("alertList", request, { signal, quiet: true }),
-    enabled,
-    staleTime: 30_000,
-    refetchInterval: refetchMilliseconds,
-    refetchOnWindowFocus: "always",
-  });
+/** The alerts of the manager's outlets. */
+export const alertsQuery = (request: AlertListRequest) => ({
+  ...apiQuery("alertList", request),
+  staleTime: 30_000,
+  // The server sends no event when the estimated cost of an open alert grows.
+  refetchInterval: 60_000,
+  refetchOnWindowFocus: "always" as const,
+});
+
+/** Fetches alerts. A live event refetches them. */
+export const useAlerts = (request: AlertListRequest, enabled = true) =>
+  useQuery({ ...alertsQuery(request), enabled });
+
+/** Refetches all alerts, after one has changed. */
+export const refetchAlerts = (client: QueryClient): Promise<void> =>
+  client.invalidateQueries({ predicate: (query) => operationOf(query) === "alertList" });
 
 /** Returns the number of open alerts that are not snoozed; undefined until it has loaded. */
-export function useOpenAlertCount(token: string | null, enabled: boolean): number | undefined {
-  const { data } = useAlerts(token ?? "", {}, enabled && token !== null);
+export function useOpenAlertCount(enabled: boolean): number | undefined {
+  const { data } = useAlerts({}, enabled);
   return data?.active;
 }

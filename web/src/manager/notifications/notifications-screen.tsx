@@ -1,5 +1,7 @@
 import { FiguresSkeleton } from "#manager/shared/frame/figures-skeleton.tsx";
-import { SettingsForm, useNotificationSettings } from "./settings-form.tsx";
+import { useVisitQuery } from "#manager/shared/session/use-visit-query.ts";
+import { notificationSettingsQuery } from "./notification-queries.ts";
+import { SettingsForm } from "./settings-form.tsx";
 import { mayOpen } from "#manager/shared/session/launch.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
@@ -21,7 +23,7 @@ export default function NotificationsScreen() {
 
 function Content({ ready }: { ready: Ready }) {
   const texts = useText("notifications");
-  const { data, isError, refetch } = useNotificationSettings(ready.token);
+  const { data, isError, refetch } = useVisitQuery(notificationSettingsQuery);
   if (data !== undefined)
     return (
       <>

@@ -12,18 +12,7 @@ import { Field } from "#ui/field/field.tsx";
 import { FailureBanner } from "#manager/shared/frame/failure-banner.tsx";
 import { Card, Section } from "#ui/screen/screen.tsx";
 import styles from "./notifications.module.css";
-import { useQuery } from "@tanstack/react-query";
 import { callApi } from "#shared/api/api-client.ts";
-
-export const useNotificationSettings = (token: string) =>
-  useQuery({
-    queryKey: ["notifications", token],
-    queryFn: ({ signal }) => callApi("notificationSettings", undefined, { signal, quiet: true }),
-    // The form reads the settings only when it opens, so a refetch while it is open would have no effect. The cache is
-    // discarded when the page closes, so that the next visit fetches the settings again.
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: 0,
-  });
 
 const defaultQuietHours = { quietFrom: "22:00", quietTo: "07:00" };
 

@@ -1,6 +1,6 @@
 import { useState } from "react";
-import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { dateAndTime, dateTimeFormatter } from "#shared/time/date-time.ts";
+import { fill, useText } from "#shared/i18n/i18n.tsx";
+import { useInstantFormatter } from "#manager/shared/zone/use-zone.ts";
 import { useManager } from "./manager-context.ts";
 import { List, Row } from "#ui/list/list.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
@@ -9,16 +9,12 @@ import { PasswordSheet } from "./password-sheet.tsx";
 export function PasswordRow() {
   const { changePassword, initialPassword } = useText("account");
   const { userInfo, retry } = useManager();
-  const language = useLanguage();
+  const when = useInstantFormatter();
   const [open, setOpen] = useState(false);
   const expiresAt = userInfo?.passwordExpiresAt ?? null;
   return (
     <>
-      {expiresAt !== null && (
-        <Banner kind="warn">
-          {fill(initialPassword, { date: dateTimeFormatter(language, dateAndTime)(expiresAt) })}
-        </Banner>
-      )}
+      {expiresAt !== null && <Banner kind="warn">{fill(initialPassword, { date: when(expiresAt) })}</Banner>}
       <List>
         <Row title={changePassword} onPress={() => setOpen(true)} />
       </List>

@@ -1,0 +1,66 @@
+import { alertList } from "@reposo/contract/alerts/alerts.ts";
+import { notificationSettings } from "@reposo/contract/alerts/notifications.ts";
+import { liveEventsPath } from "@reposo/contract/sessions/event-stream.ts";
+import { loginDevices } from "@reposo/contract/sessions/login.ts";
+import { languages } from "@reposo/contract/text/languages.ts";
+import type { Browser } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { openBrowser, openPhone } from "#browser/phone.ts";
+import { delayScripts } from "#browser/steps.ts";
+import { shiftOf, watchCalls, watchShifts } from "#browser/watch-page.ts";
+import { type Network, openNetwork } from "#stage/network.ts";
+import { signIn } from "#stage/sign-in.ts";
+
+const server = inject("server");
+let network: Network;
+let browser: Browser;
+
+beforeAll(async () => {
+  network = await openNetwork(server);
+  browser = await openBrowser();
+});
+afterAll(async () => {
+  await browser.close();
+  await network.close();
+});
+
+const lastPart = ({ path }: { path: string }) => path.split("/").at(-1) ?? "";
+
+const pages = [
+  { address: "/pages/alerts/alerts", content: "[data-zone]", operation: alertList },
+  { address: "/pages/user/user", content: "[data-zone]", operation: loginDevices },
+  { address: "/pages/notifications/notifications", content: "form", operation: notificationSettings },
+];
+
+it.each(pages.flatMap((page) => languages.map((language) => ({ ...page, language }))))(
+  "[PERF-1] [SES-2] the document of $address contains the page in $language, which the app takes over without a call or a shift",
+  async ({ address, content, operation, language }) => {
+    // The page of an account with an initial password shows when it expires.
+    const manager = await network.addManager([await network.addOutlet()], { isInitial: true });
+    const session = await signIn(server, manager);
+    const { page, consoleProblems, close } = await openPhone(browser, {
+      origin: server.url,
+      session,
+      language,
+    });
+    await watchShifts(page);
+    const calls = watchCalls(page);
+    const release = await delayScripts(page);
+    await page.goto(address, { waitUntil: "commit" });
+    await page.locator(`#app ${content}`).first().waitFor();
+    const title = await page.title();
+    await page.evaluate(() => {
+      (document.querySelector("#app main") as HTMLElement).dataset.rendered = "by the server";
+    });
+    expect(calls).toEqual([]);
+    release();
+    await expect.poll(() => calls, { timeout: 60_000 }).toContain(lastPart({ path: liveEventsPath }));
+    expect(await page.locator("main").getAttribute("data-rendered")).toBe("by the server");
+    expect(await page.title()).toBe(title);
+    expect(calls).not.toContain(lastPart(operation));
+    expect(calls).not.toContain("launch");
+    expect(await shiftOf(page)).toBeLessThan(0.1);
+    expect(consoleProblems).toEqual([]);
+    await close();
+  },
+);

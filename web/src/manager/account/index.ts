@@ -1,0 +1,1 @@
+export { loginDevicesQuery } from "./login-devices-query.ts";

@@ -1,0 +1,1 @@
+export { notificationSettingsQuery } from "./notification-queries.ts";
