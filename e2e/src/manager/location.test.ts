@@ -31,16 +31,9 @@ const waitOptions = { timeout: 30_000 };
 const coordinates = { latitude: 14.5847, longitude: 121.0569 };
 
 /** Opens a phone of a manager with one outlet on the map, and intercepts the requests for map tiles. */
-async function openManager({
-  isPlaced = true,
-  tiles = "answered",
-}: {
-  isPlaced?: boolean;
-  tiles?: string;
-} = {}) {
+async function openManager({ tiles = "answered" }: { tiles?: string } = {}) {
   const outletId = await network.addOutlet({ name: "SM Megamall" });
-  if (isPlaced)
-    await sql`
+  await sql`
     UPDATE outlet SET latitude = ${coordinates.latitude}, longitude = ${coordinates.longitude}
     WHERE outlet_id = ${outletId}`.execute(network.database);
   const session = await signIn(server, await network.addManager([outletId]));
@@ -179,34 +172,6 @@ describe("an outlet's location", () => {
     await visit(page, openAddress(outletId));
     await page.getByText("The map could not be loaded. Use the coordinates below.").waitFor();
     expect(requests).toHaveLength(1);
-    await close();
-  });
-
-  it("[NAV-1] shows different messages for an outlet without a location, an unknown outlet, and a failed load", async () => {
-    const { page, outletId, close } = await openManager({ isPlaced: false });
-    await visit(page, openAddress(outletId));
-    await page.getByText("No coordinates yet").waitFor();
-    await visit(page, openAddress("nobodys"));
-    await page.getByText("Outlet not found").waitFor();
-    await visit(page, "/pages/location/open");
-    await page
-      .getByRole("list", { name: "Your outlets" })
-      .getByRole("link", { name: /SM Megamall/ })
-      .click();
-    await page.getByText("No coordinates yet").waitFor();
-
-    // A refusal and not a lost connection, after which the page would refetch automatically.
-    let isRefused = true;
-    const refusal = { code: 500, message: "Not now", data: null };
-    await page.route("**/area/list*", (route) =>
-      isRefused ? route.fulfill({ status: 500, json: refusal }) : route.continue(),
-    );
-    await visit(page, openAddress(outletId));
-    await page.getByText("The outlet could not be loaded").waitFor();
-    isRefused = false;
-    await page.getByRole("button", { name: "Try again" }).click();
-    await page.getByText("No coordinates yet").waitFor();
-    expect(await map(page).count()).toBe(0);
     await close();
   });
 
