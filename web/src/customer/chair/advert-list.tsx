@@ -2,10 +2,9 @@ import type { ChairPageData } from "@reposo/contract/page-rendering.ts";
 import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Section } from "#ui/screen/screen.tsx";
 import styles from "./advert-list.module.css";
-import { useEffect, useState } from "react";
-import { callApi } from "#shared/api/api-client.ts";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { usePageData } from "#shared/api/page-data.ts";
-import { useInlinedChair } from "./use-chair.ts";
+import { advertsQuery, useInlinedChair } from "./chair-queries.ts";
 
 type Adverts = ChairPageData["adverts"];
 
@@ -49,16 +48,12 @@ export function useAdverts(deviceId: string): Adverts {
   const language = useLanguage();
   const page = usePageData();
   const inlined = useInlinedChair(deviceId)?.adverts;
-  const [fetched, setFetched] = useState<Adverts | null>(null);
   const isInlined = inlined !== undefined && page.language === language;
-  useEffect(() => {
-    if (isInlined) return;
-    const cancel = new AbortController();
-    callApi("adverts", { deviceId }, { signal: cancel.signal, quiet: true }).then(
-      setFetched,
-      () => undefined,
-    );
-    return () => cancel.abort();
-  }, [deviceId, language, isInlined]);
-  return (isInlined ? null : fetched) ?? inlined ?? [];
+  const { data } = useQuery({
+    ...advertsQuery(deviceId, language),
+    enabled: !isInlined,
+    placeholderData: keepPreviousData,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  return (isInlined ? undefined : data) ?? inlined ?? [];
 }

@@ -1,3 +1,4 @@
+import { useRefetchPrices } from "#customer/ordering/index.ts";
 import { PageBar } from "#customer/page-bar.tsx";
 import { AdvertList, useAdverts } from "./advert-list.tsx";
 import { useChair } from "./use-chair.ts";
@@ -16,7 +17,8 @@ import { UserText } from "#ui/user-text/user-text.tsx";
 export function ChairPage({ deviceId }: { deviceId: string }) {
   const text = useText("customer");
   const shared = useText("shared");
-  const { state, retry, refetchPrices } = useChair(deviceId);
+  const { state, retry } = useChair(deviceId);
+  const refetchPrices = useRefetchPrices(deviceId);
   const adverts = useAdverts(deviceId);
   const title = fill(text.chairTitle, { deviceId });
   useDocumentTitle(title);

@@ -80,6 +80,27 @@ describe("[START-1] [NET-3] the page of a customer's running chair, whose first 
   });
 });
 
+it("[START-1] opens an order that the customer placed in another tab, and not again after its end", async () => {
+  const page = await openPage(address, {
+    api: { ...chairHandlers(prices), getOrder: () => orderOf(), feedbackOfOrder: () => [] },
+  });
+  await page.find("button", "Pay ₱5.00");
+  page.api.on("publicDevice", () => publicDeviceOf({ available: false, inUse: true }));
+  page.api.on("deviceStatus", () => "order-1");
+  await page.waitUntil(() => page.getByRole("timer"));
+  await page.atAddress(countdown);
+  const ended = orderOf({ orderStatus: "completed", endReason: "stopped", endedAt: instantAfter(60) });
+  for (const [name, reply] of [
+    ["publicDevice", publicDeviceOf()],
+    ["deviceStatus", null],
+    ["getOrder", ended],
+  ] as const)
+    page.api.on(name, () => reply as never);
+  await page.push({ name: "order", data: { ...ended, serverTime: instantAfter(60) } });
+  await page.tap("link", "Back to the chair");
+  await page.find("button", "Pay ₱5.00");
+});
+
 it("[START-6] shows that another customer has taken the chair, and closes the coupon sheet", async () => {
   const unavailable = "Device unavailable, please scan another device";
   const page = await openPage(address, {

@@ -1,4 +1,5 @@
-import { useCallback, useEffect, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { useCallback, useMemo, useState } from "react";
 import {
   afterNewPrices,
   type OrderAttempt,
@@ -9,12 +10,13 @@ import {
   paymentHref,
   PaymentPrices,
   type PriceLine,
+  pricesQuery,
   useOrderAttempt,
   usePayment,
+  useRefetchPrices,
 } from "#customer/ordering/index.ts";
 import type { OrderFollowed } from "#customer/orders/index.ts";
 import { callApi } from "#shared/api/api-client.ts";
-import { useOnline } from "#shared/api/connection.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { leaveTo } from "#shared/routing/navigation.ts";
 import { Button } from "#ui/button/button.tsx";
@@ -27,11 +29,15 @@ interface Props {
   readonly reload: () => void;
 }
 
+const noPrices: readonly PriceLine[] = [];
+
 export default function ExtendButton({ order, reload }: Props) {
   const text = useText("massage");
   const [isOpen, setOpen] = useState(false);
   const { orderId, deviceId, gear } = order;
-  const { prices, refetchPrices } = usePrices(deviceId, gear, isOpen);
+  const { data: lines, isError } = useQuery({ ...pricesQuery(deviceId), enabled: isOpen });
+  const prices = useMemo(() => lines?.filter((line) => line.gear === gear), [lines, gear]);
+  const refetchPrices = useRefetchPrices(deviceId);
   const onOrdered = useCallback(() => {
     setOpen(false);
     reload();
@@ -39,7 +45,7 @@ export default function ExtendButton({ order, reload }: Props) {
   const extension = useExtend(orderId, onOrdered, refetchPrices);
   const payment = usePayment({
     deviceId,
-    prices: prices.kind === "ready" ? prices.lines : [],
+    prices: prices ?? noPrices,
     order: extension,
     cashText: text.addCash,
     failedText: text.addFailed,
@@ -62,9 +68,9 @@ export default function ExtendButton({ order, reload }: Props) {
       </Button>
       <Sheet open={isOpen && !isCouponOpen} onClose={() => setOpen(false)} title={text.addMinutes}>
         <div className="stack-3">
-          {prices.kind === "loading" && <Skeleton shape="row" />}
-          {prices.kind === "failed" && <Banner kind="error">{text.addPricesFailed}</Banner>}
-          {prices.kind === "ready" && payment.price === undefined && <p>{text.addNone}</p>}
+          {prices === undefined && !isError && <Skeleton shape="row" />}
+          {prices === undefined && isError && <Banner kind="error">{text.addPricesFailed}</Banner>}
+          {prices !== undefined && payment.price === undefined && <p>{text.addNone}</p>}
           <PaymentPrices payment={payment} question={text.addChoose} note={text.addNote} />
           <PaymentButtons payment={payment} isCouponOpen={isCouponOpen} />
         </div>
@@ -101,40 +107,4 @@ function useExtend(orderId: string, onOrdered: () => void, refetchPrices: () => 
   );
   // Back from the payment page leads to the countdown, where the sheet must be usable again.
   return useOrderAttempt(order, { leaves: false });
-}
-
-type Prices =
-  | { readonly kind: "loading" }
-  | { readonly kind: "failed" }
-  | { readonly kind: "ready"; readonly lines: readonly PriceLine[] };
-
-/**
- * Returns a chair's prices for one gear. They are fetched when `enabled` becomes true, and again when the connection is
- * restored.
- */
-function usePrices(
-  deviceId: string,
-  gear: number,
-  enabled: boolean,
-): { readonly prices: Prices; readonly refetchPrices: () => Promise<void> } {
-  const [prices, setPrices] = useState<Prices>({ kind: "loading" });
-  const online = useOnline();
-  const fetchPrices = useCallback(
-    async (signal?: AbortSignal) => {
-      const list = await callApi("priceGroup", { deviceId }, { ...(signal && { signal }), quiet: true });
-      const lines = (JSON.parse(list) as PriceLine[]).filter((line) => line.gear === gear);
-      setPrices({ kind: "ready", lines });
-    },
-    [deviceId, gear],
-  );
-  useEffect(() => {
-    if (!enabled) return;
-    const cancel = new AbortController();
-    fetchPrices(cancel.signal).catch(() => {
-      if (!cancel.signal.aborted) setPrices((known) => (known.kind === "ready" ? known : { kind: "failed" }));
-    });
-    return () => cancel.abort();
-  }, [fetchPrices, enabled, online]);
-  const refetchPrices = useCallback(() => fetchPrices(), [fetchPrices]);
-  return { prices, refetchPrices };
 }

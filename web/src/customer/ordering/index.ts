@@ -3,3 +3,4 @@ export { PaymentButtons, PaymentCoupon, PaymentPrices, usePayment } from "./paym
 export type { PriceLine } from "./price-choice.tsx";
 export { type PaidChoice, paidFields } from "./start-intention.ts";
 export { afterNewPrices, type OrderAttempt, useOrderAttempt } from "./use-order-attempt.ts";
+export { pricesQuery, useRefetchPrices } from "./prices-query.ts";
