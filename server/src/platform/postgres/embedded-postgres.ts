@@ -11,6 +11,7 @@ import type { Log } from "#platform/logging/log.ts";
 import { findPostgresHome, findRecordedCluster, type PostgresHome } from "./postgres-home.ts";
 import { postmasterOf, stopPostmaster, otherProcessInLockFile } from "./embedded-postmaster.ts";
 import { StartError } from "#platform/config/settings.ts";
+import { reportInOneLine } from "./postgres-messages.ts";
 import { withClient } from "./with-client.ts";
 
 const runFile = promisify(execFile);
@@ -107,14 +108,14 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const until = Date.now() + 20_000;
     for (;;) {
       const lines: string[] = [];
-      let isWarning = false;
+      const logLine = reportInOneLine((message) => {
+        log[isWorthWarning(message) && !isStopping ? "warn" : "debug"]({ line: message }, "postgres");
+      });
       const otherProcess = await otherProcessInLockFile(home.clusterFolder);
       const child = spawnPostgres(home, { ...productSettings, ...options.settings }, otherProcess, (line) => {
         lines.push(line);
         if (lines.length > 20) lines.shift();
-        // A line that begins with a tab continues the previous one, such as a statement of several lines.
-        if (!line.startsWith("\t")) isWarning = isWorthWarning(line) && !isStopping;
-        log[isWarning ? "warn" : "debug"]({ line }, "postgres");
+        logLine(line);
       });
       if (await isReady(child, connection)) return child;
       // If SIGKILL ended only the postmaster, its child processes need some time to notice this and exit.
