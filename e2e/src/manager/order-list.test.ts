@@ -2,7 +2,7 @@ import { liveEventsPath } from "@reposo/contract/sessions/event-stream.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { visit, withoutStream } from "#browser/steps.ts";
+import { visit, withoutContent, withoutStream } from "#browser/steps.ts";
 import { type Network, openNetwork, until } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
 import { addPastOrders } from "#stage/past-orders.ts";
@@ -213,6 +213,7 @@ it("[ORD-1] [NET-3] shows below a list that could not be refreshed whether more 
   await page.route(calls, (route) =>
     route.fulfill({ status: 500, json: { code: 500, message: "broken", data: null } }),
   );
+  await withoutContent(page);
   await page.goBack();
   await page.getByText("The list could not be refreshed").waitFor();
   await moreButton(page).click();

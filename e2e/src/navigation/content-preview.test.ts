@@ -44,7 +44,6 @@ const pages = [
   },
   { address: "/pages/dataChart/dataChart?chart=income", language: "zh_CN", content: "svg text" },
   { address: "/pages/deviceList/deviceList", language: "zh_TW", content: "li" },
-  { address: "/pages/order/order", language: "id_ID", content: "li" },
 ] as const;
 
 describe("[PERF-1] shows the same content before any script has loaded as the app shows afterwards:", () => {

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { languages } from "@reposo/contract/text/languages.ts";
-import { publishEvents } from "@reposo/server/features/live-events/index.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
@@ -9,7 +8,6 @@ import { type Network, openNetwork } from "#stage/network.ts";
 import { addPastOrders } from "#stage/past-orders.ts";
 import { signIn } from "#stage/sign-in.ts";
 import { manilaMidnight, recordIncome } from "#stage/record-income.ts";
-import { transact } from "@reposo/server/platform/postgres/unit-of-work.ts";
 
 const server = inject("server");
 let network: Network;
@@ -34,7 +32,6 @@ const pages = {
   "/pages/details/details": "#app main :is(table, [role=table])",
   "/pages/dataChart/dataChart": "#app main :is([role=radio], fieldset)",
   "/pages/deviceList/deviceList": "#app main li",
-  "/pages/order/order": "#app main li",
   "/pages/feedback/feedback": "#app main fieldset",
 };
 
@@ -43,7 +40,6 @@ const firstCalls: Partial<Record<keyof typeof pages, string>> = {
   "/pages/details/details": "incomeDetailByArea",
   "/pages/dataChart/dataChart": "incomeLineChartRealTime",
   "/pages/deviceList/deviceList": "list",
-  "/pages/order/order": "orderH5",
 };
 
 async function openAsManager() {
@@ -159,25 +155,6 @@ describe("[PERF-1] fetches the rows once, and misses no event between the respon
     expect(consoleProblems).toEqual([]);
     await close();
   });
-
-  it("orders", async () => {
-    const { page, outletId, deviceId, consoleProblems, close } = await openWithOwnOutlet();
-    await addPastOrders(network.database, { outletId, deviceIds: [deviceId], count: 2 });
-    const calls = watchCalls(page);
-    const startStream = await delayStream(page);
-    await page.goto("/pages/order/order");
-    await page.locator("#app main li").nth(1).waitFor();
-    const money = { outletId, deviceId, payType: "coin", amountMinor: 75_00, at: new Date() } as const;
-    const orderId = await recordIncome(network.database, money);
-    await transact(network.database, (uow) =>
-      publishEvents(uow, { name: "order", outletId, customerId: null, subject: orderId, at: new Date() }),
-    );
-    startStream();
-    await page.getByText("1 new order").waitFor();
-    expect(calls.filter((call) => call === "orderH5")).toHaveLength(1);
-    expect(consoleProblems).toEqual([]);
-    await close();
-  });
 });
 
 it("[PERF-1] [SES-3] discards an early response for another token, language, or time zone", async () => {
@@ -203,6 +180,7 @@ describe("[PERF-2] preloads at most five files for:", () => {
   it.each([
     "/",
     "/pages/home/home",
+    "/pages/order/order",
     ...Object.keys(pages),
     "/pages/location/choose",
     "/pages/location/open",

@@ -38,7 +38,6 @@ const pages = {
   "/pages/details/details": "main table, main [role=table], main h2",
   "/pages/dataChart/dataChart": "main [role=radio], main fieldset",
   "/pages/deviceList/deviceList": "main li",
-  "/pages/order/order": "main [class*=notice-title]",
   "/pages/feedback/feedback": "main fieldset",
 };
 

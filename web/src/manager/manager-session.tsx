@@ -10,6 +10,7 @@ import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { refetchAlerts, useOpenAlertCount } from "./alerts/index.ts";
 import { useRefetchFigures } from "./figures/index.ts";
 import { ManagerTabs, ManagerTabsShape } from "./shared/frame/manager-tabs.tsx";
+import { isList } from "./shared/lists/list-query.ts";
 import { mayOpen } from "./shared/session/launch.ts";
 import { ManagerStateProvider, publishManagerEvent, useManager } from "./shared/session/manager-context.ts";
 import { useManagerToken } from "./shared/session/manager-token.ts";
@@ -108,6 +109,8 @@ function LiveFeed({ onState }: { onState: (state: LiveState) => void }) {
   function handleEvent(event: LiveEvent): void {
     publishManagerEvent(event);
     if (event.name === "alerts" || event.name === "reset") void refetchAlerts(client);
+    // Only displayed lists apply events; the others are refetched when they are displayed again.
+    void client.invalidateQueries({ predicate: isList, type: "inactive", refetchType: "none" });
     refetchFigures();
   }
 

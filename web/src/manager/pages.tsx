@@ -5,6 +5,8 @@ import { loginDevicesQuery } from "./account/index.ts";
 import { alertListRequest, alertsQuery } from "./alerts/index.ts";
 import { comparisonQuery, HomeScreen, statisticsQuery } from "./home/index.ts";
 import { notificationSettingsQuery } from "./notifications/index.ts";
+import { firstOrderQueries } from "./orders/index.ts";
+import type { ListQuery } from "./shared/lists/list-query.ts";
 import type { UserInfo } from "./shared/session/launch.ts";
 
 /** What the queries of a page depend on. */
@@ -19,11 +21,13 @@ export interface PageContext {
   readonly now: string;
 }
 
+// oxlint-disable-next-line typescript/no-explicit-any -- The queries of a page have different types of data.
+type PageQuery = FetchQueryOptions<any, any, any, any> | ListQuery<any>;
+
 export interface ManagerPage {
   readonly component: LazyComponent;
   /** The queries of the page's first view, whose replies the document contains. */
-  // oxlint-disable-next-line typescript/no-explicit-any -- The queries have different types of data.
-  readonly queries: (context: PageContext) => readonly FetchQueryOptions<any, any, any, any>[];
+  readonly queries: (context: PageContext) => readonly PageQuery[];
 }
 
 /** The pages that the server renders with their content. */
@@ -44,5 +48,9 @@ export const pages: Partial<Record<RouteName, ManagerPage>> = {
   notifications: {
     component: lazyComponent(() => import("./notifications/notifications-screen.tsx")),
     queries: () => [notificationSettingsQuery],
+  },
+  orders: {
+    component: lazyComponent(() => import("./orders/orders-screen.tsx")),
+    queries: ({ search, zone }) => firstOrderQueries(search, zone),
   },
 };

@@ -4,7 +4,6 @@ import type { FunctionComponent } from "react";
 import DataChartScreen from "#manager/charts/data-chart-screen.tsx";
 import DetailsScreen from "#manager/details/details-screen.tsx";
 import DeviceListScreen from "#manager/devices/device-list-screen.tsx";
-import OrdersScreen from "#manager/orders/orders-screen.tsx";
 import type { RouteName } from "#shared/routing/routes.ts";
 import { contentQueryOf } from "./content-queries.ts";
 
@@ -12,7 +11,6 @@ const screens: Partial<Record<RouteName, FunctionComponent>> = {
   details: DetailsScreen,
   dataChart: DataChartScreen,
   deviceList: DeviceListScreen,
-  orders: OrdersScreen,
 };
 
 /** Whether the server renders the manager page with its content, which is shown until the app has loaded. */

@@ -3,7 +3,6 @@ import { readChoice } from "#manager/charts/index.ts";
 import { withOnlyOutlet } from "#manager/details/index.ts";
 import { listRequest, readFilters } from "#manager/devices/index.ts";
 import { figuresKey } from "#manager/figures/index.ts";
-import { areDaysWrong, orderListRequest, readOrderFilters } from "#manager/orders/index.ts";
 import { outletOf, outletRequest, overviewRequest, readSelection, viewOf } from "#manager/reports/index.ts";
 import { earlyCallOf } from "#shared/api/api-exchange.ts";
 import type { RouteName } from "#shared/routing/routes.ts";
@@ -49,18 +48,9 @@ const queries: Partial<
   deviceList(query) {
     if (query.has("deviceId")) return null;
     return {
-      queryKey: ["devices"],
+      queryKey: ["deviceList"],
       isList: true,
-      call: earlyCallOf("deviceList", listRequest(readFilters(query), null)),
-    };
-  },
-  orders(query) {
-    const filters = readOrderFilters(query);
-    if (query.has("orderId") || areDaysWrong(filters)) return null;
-    return {
-      queryKey: ["orders"],
-      isList: true,
-      call: earlyCallOf("orderList", orderListRequest(filters, null)),
+      call: earlyCallOf("deviceList", listRequest(readFilters(query))),
     };
   },
 };

@@ -12,7 +12,6 @@ const routesWithEarlyCalls: readonly RouteName[] = [
   "cash",
   "dataChart",
   "deviceList",
-  "orders",
   "feedback",
 ];
 

@@ -42,7 +42,11 @@ export async function renderForSession(
   if (account === null || !mayOpen(account, routes[route].tab)) return null;
   const { id, deviceZone, eventId } = session;
   const queries = page.queries({ path, search, account, zone: zoneKeyOf(deviceZone), now });
-  await Promise.all(queries.map((query) => client.prefetchQuery(query)));
+  await Promise.all(
+    queries.map((query) =>
+      "getNextPageParam" in query ? client.prefetchInfiniteQuery(query) : client.prefetchQuery(query),
+    ),
+  );
 
   const rendered = { id, deviceZone, eventId, queries: dehydrate(client) };
   const zone: DisplayZone =

@@ -48,8 +48,8 @@ const screens: Partial<Record<RouteName, { screen: LazyComponent; module: string
   login: { screen: loadedComponent(LoginScreen), module: "src/manager/login/login-screen.tsx" },
 };
 
-function titleOf(route: RouteName, { language, chair }: PageInput): string {
-  const { alerts, shared, customer, manager, massage, notifications, pages, scanning } =
+function titleOf(route: RouteName, { language, chair, search }: PageInput): string {
+  const { alerts, shared, customer, lists, manager, massage, notifications, pages, scanning } =
     dictionaries[language];
   const titles: Partial<Record<RouteName, string>> = {
     chair:
@@ -59,6 +59,7 @@ function titleOf(route: RouteName, { language, chair }: PageInput): string {
     alerts: alerts.title,
     user: manager.accountTitle,
     notifications: notifications.title,
+    orders: new URLSearchParams(search).has("orderId") ? lists.orderTitle : manager.ordersTitle,
     error: pages.errorTitle,
     quickStart: scanning.quickStart,
     unknown: pages.unknownTitle,

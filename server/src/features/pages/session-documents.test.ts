@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAccount, setPassword } from "#features/login/index.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { openOrderApp, type OrderApp } from "#test/app/order-app.ts";
-import { makeCustomer, makeManager, makeOutlet } from "#test/app/network-factory.ts";
+import { makeCustomer, makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { call, newManager, tryLogin } from "#test/clients/http-client.ts";
 
 let world: OrderApp;
@@ -259,5 +259,26 @@ describe("[SES-2] a document of home", () => {
     documents.forEach(({ body }, index) =>
       expect(names.filter((name) => body.includes(name))).toEqual([names[index]]),
     );
+  });
+});
+
+describe("[SES-2] [PERF-1] a document of a list", () => {
+  const orderList = (request: object) => ["orderList", { ...request, limit: 20 }, "Asia/Manila"];
+
+  it.each([
+    ["/pages/order/order", /Pesanan: 1<.*Atrium/, [orderList({})]],
+    ["/pages/order/order?payType=coin", /Pesanan: 0</, [orderList({ payType: ["coin"] })]],
+    ["/pages/order/order?startDate=2026-02-02&endDate=2026-02-01", /<main/, []],
+  ])("%s contains its first page, and no scripts that complete it", async (path, content, keys) => {
+    const ownId = await makeOutlet(world.owner, { name: "Atrium" });
+    const deviceId = await makeDevice(world.owner, { outletId: ownId });
+    const order = { deviceId, outletId: ownId, status: "completed", payType: "online" } as const;
+    await makeOrder(world.owner, { ...order, orderedAt: world.clock.now() });
+    const { token } = await makeManager(world.owner, { outletIds: [ownId] });
+    const { body, session } = await open(path, token, { language: "id_ID" });
+    expect(body.slice(body.indexOf('<div id="app">'))).toMatch(content);
+    expect(session?.queries.queries.map(({ queryKey }) => queryKey).slice(2)).toEqual(keys);
+    expect(body.match(/<script/g)).toHaveLength(3);
+    expect(body).not.toContain("<template");
   });
 });

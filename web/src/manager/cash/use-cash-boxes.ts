@@ -16,6 +16,7 @@ import {
 } from "@tanstack/react-query";
 import { callApi } from "#shared/api/api-client.ts";
 import type { ListVisit } from "#manager/shared/lists/list-visit.ts";
+import { listQuery } from "#manager/shared/lists/list-query.ts";
 import { pageRequest } from "#manager/shared/lists/page-request.ts";
 import { type PagedList, usePagedList } from "#manager/shared/lists/use-paged-list.ts";
 
@@ -136,8 +137,14 @@ export const useCollections = (
   request: Omit<RequestOf<typeof collectionList>, "limit" | "cursor">,
 ): PagedList<Collection> =>
   usePagedList<Collection>({
-    key: cashQueries,
     visit,
-    fetchPage: (cursor, signal) =>
-      callApi("collectionList", { ...request, ...pageRequest(cursor) }, { signal, quiet: true }),
+    of: {
+      ...listQuery<Collection>({ queryKey: [cashQueries, "collections", request] }),
+      queryFn: ({ pageParam, signal }) =>
+        callApi(
+          "collectionList",
+          { ...request, ...pageRequest(pageParam.cursor ?? null) },
+          { signal, quiet: true },
+        ),
+    },
   });

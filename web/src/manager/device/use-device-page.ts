@@ -2,7 +2,9 @@ import type { devicePage, TimelineEntry } from "@reposo/contract/devices/device-
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useListVisit } from "#manager/shared/lists/list-visit.ts";
-import { pageRequest } from "#manager/shared/lists/page-request.ts";
+import { listQuery } from "#manager/shared/lists/list-query.ts";
+import { apiQuery } from "#shared/api/api-query.ts";
+import { rowsPerPage } from "#manager/shared/lists/page-request.ts";
 import { usePagedList } from "#manager/shared/lists/use-paged-list.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { figureOptions, figuresKey } from "#manager/figures/index.ts";
@@ -23,11 +25,9 @@ export const useDevicePage = (token: string, deviceId: string) =>
 
 export const useDeviceTimeline = (token: string, deviceId: string) =>
   usePagedList<TimelineEntry>({
-    key: figuresKey,
+    of: listQuery(apiQuery("deviceTimeline", { deviceId, limit: rowsPerPage })),
     visit: useListVisit("timeline", token, deviceId),
     isSection: true,
-    fetchPage: (cursor, signal) =>
-      callApi("deviceTimeline", { deviceId, ...pageRequest(cursor) }, { signal, quiet: true }),
   });
 
 const pendingPollMs = 5_000;

@@ -3,7 +3,7 @@ import type { deviceList } from "@reposo/contract/devices/devices.ts";
 import { normaliseDeviceId, normaliseSearch } from "@reposo/contract/text/typed-text.ts";
 import type { Texts } from "#locales/texts.ts";
 import { type FilterChip, outletName } from "#manager/shared/lists/filtered-list.tsx";
-import { pageRequest } from "#manager/shared/lists/page-request.ts";
+import { rowsPerPage } from "#manager/shared/lists/page-request.ts";
 import { oneOf } from "#shared/routing/routes.ts";
 
 export const onlineFilters = ["all", "online", "offline"] as const;
@@ -61,14 +61,11 @@ export function filterQuery({
 export const isFiltered = (filters: DeviceFilters): boolean =>
   Object.values(filterQuery(filters)).some((value) => value !== null);
 
-export function listRequest(
-  { keyword, areaId, ...states }: DeviceFilters,
-  cursor: string | null,
-): RequestOf<typeof deviceList> {
+export function listRequest({ keyword, areaId, ...states }: DeviceFilters): RequestOf<typeof deviceList> {
   const text = keyword.trim();
   return {
     ...states,
-    ...pageRequest(cursor),
+    limit: rowsPerPage,
     ...(text && { keyword: text }),
     ...(areaId && { areaId: [areaId] }),
   };

@@ -5,7 +5,7 @@ import { type DevicePages, changeOf, withDevice } from "./device-pages.ts";
 const device = (deviceId: string, online = true) => ({ deviceId, online }) as DeviceRow;
 
 const pages: DevicePages = {
-  pageParams: [null, "more"],
+  pageParams: [{}, { cursor: "more" }],
   pages: [
     { items: [device("A1"), device("A3")], nextCursor: "more", total: 9 },
     { items: [device("B1"), device("B3")], nextCursor: "next", total: 9 },
@@ -47,7 +47,7 @@ describe("a device's event in a list", () => {
     const complete = {
       ...pages,
       pages: [{ items: [device("A1")], nextCursor: null, total: 1 }],
-      pageParams: [null],
+      pageParams: [{}],
     };
     expect(numbers(apply(device("C1"), true, complete))).toEqual([["A1", "C1"]]);
     const none = { ...complete, pages: [{ items: [], nextCursor: null, total: 0 }] };

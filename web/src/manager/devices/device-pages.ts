@@ -1,4 +1,4 @@
-import type { PageOf, PagesOf } from "#manager/shared/lists/use-paged-list.ts";
+import type { PageOf, PagesOf } from "#manager/shared/lists/list-query.ts";
 import type { DeviceRow } from "./device-filters.ts";
 
 export type DevicePages = PagesOf<DeviceRow>;

@@ -13,15 +13,11 @@ import {
   matchesDeviceFilters,
   listRequest,
 } from "./device-filters.ts";
+import { deviceListQuery } from "./device-queries.ts";
 import { changeOf, type DevicePages, withDevice, withTotal } from "./device-pages.ts";
 
 export const useDeviceList = (visit: ListVisit, filters: DeviceFilters): PagedList<DeviceRow> =>
-  usePagedList<DeviceRow>({
-    key: "devices",
-    visit,
-    fetchPage: (cursor, signal) =>
-      callApi("deviceList", listRequest(filters, cursor), { signal, quiet: true }),
-  });
+  usePagedList({ of: deviceListQuery(filters), visit });
 
 const deviceIdOf = ({ deviceId }: DeviceRow): string => deviceId;
 
@@ -55,7 +51,7 @@ export function useLiveDevices({ queryKey }: PagedList<DeviceRow>, filters: Devi
   function recount(): void {
     recountTimer.current ??= setTimeout(() => {
       recountTimer.current = undefined;
-      callApi("deviceList", { ...listRequest(filters, null), limit: 1 }, { quiet: true }).then(
+      callApi("deviceList", { ...listRequest(filters), limit: 1 }, { quiet: true }).then(
         ({ total }) => update((data) => withTotal(data, total)),
         () => undefined,
       );

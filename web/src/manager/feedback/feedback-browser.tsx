@@ -5,6 +5,7 @@ import { type Ready, useManagerEvents } from "#manager/shared/session/manager-co
 import { useInstantFormatter } from "#manager/shared/zone/use-zone.ts";
 import { FilteredList, outletName } from "#manager/shared/lists/filtered-list.tsx";
 import { useListVisit } from "#manager/shared/lists/list-visit.ts";
+import { usePagedList } from "#manager/shared/lists/use-paged-list.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { navigate } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
@@ -12,7 +13,8 @@ import { Segmented } from "#ui/choice/segmented.tsx";
 import { List, Row } from "#ui/list/list.tsx";
 import { type FeedbackFilter, feedbackQuery, readFeedbackFilter } from "./feedback-filter.ts";
 import { FeedbackListRow } from "./feedback-row.tsx";
-import { useFeedbackList, useRefetchOnEvent } from "./use-feedback-list.ts";
+import { feedbackListQuery } from "./feedback-queries.ts";
+import { useRefetchOnEvent } from "./use-refetch-on-event.ts";
 
 const apply = (filter: FeedbackFilter) =>
   navigate(hrefOf("feedback", feedbackQuery(filter)), { replace: true });
@@ -31,7 +33,7 @@ export function FeedbackBrowser({ ready, search, shown }: { ready: Ready; search
   const { group, areaId } = filter;
 
   const visit = useListVisit("feedback", ready.token, `${group} ${areaId ?? ""}`, shown);
-  const list = useFeedbackList(visit, filter, shown);
+  const list = usePagedList({ of: feedbackListQuery(filter), visit, shown });
   const refetch = useRefetchOnEvent(list.queryKey);
   useManagerEvents((event) => {
     if (event.name === "order" || event.name === "reset") refetch();

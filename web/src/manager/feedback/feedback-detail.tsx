@@ -10,7 +10,7 @@ import { FeedbackBadge } from "./feedback-row.tsx";
 import { FeedbackThread } from "#shared/feedback/feedback-thread.tsx";
 import { useFeedbackDetail, useFeedbackOfOrder } from "./use-feedback-detail.ts";
 import { ProblemText } from "#shared/feedback/problem-choices.tsx";
-import { useRefetchOnEvent } from "./use-feedback-list.ts";
+import { useRefetchOnEvent } from "./use-refetch-on-event.ts";
 import { labelsOf } from "#manager/orders/index.ts";
 import { mayOpen } from "#manager/shared/session/launch.ts";
 import { hrefOf } from "#shared/routing/routes.ts";

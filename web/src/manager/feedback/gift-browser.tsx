@@ -5,23 +5,18 @@ import { type Ready, useManagerEvents } from "#manager/shared/session/manager-co
 import { useInstantFormatter } from "#manager/shared/zone/use-zone.ts";
 import { FilteredList } from "#manager/shared/lists/filtered-list.tsx";
 import { useListVisit } from "#manager/shared/lists/list-visit.ts";
-import { pageRequest } from "#manager/shared/lists/page-request.ts";
 import { usePagedList } from "#manager/shared/lists/use-paged-list.ts";
-import { callApi } from "#shared/api/api-client.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { giftListQuery } from "./feedback-queries.ts";
 import { GiftListRow } from "./gift-row.tsx";
-import { useRefetchOnEvent } from "./use-feedback-list.ts";
+import { useRefetchOnEvent } from "./use-refetch-on-event.ts";
 
 export function GiftBrowser({ ready }: { ready: Ready }) {
   const texts = useText("answering");
   const language = useLanguage();
   const when = useInstantFormatter();
   const visit = useListVisit("gifts", ready.token, "all");
-  const list = usePagedList<GiftCoupon>({
-    key: "giftList",
-    visit,
-    fetchPage: (cursor, signal) => callApi("giftCoupons", pageRequest(cursor), { signal, quiet: true }),
-  });
+  const list = usePagedList({ of: giftListQuery(), visit });
   const refetch = useRefetchOnEvent(list.queryKey);
   useManagerEvents((event) => {
     // The server sends an event of the order when the operator decides about a coupon, or a customer redeems it.

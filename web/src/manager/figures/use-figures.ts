@@ -26,7 +26,7 @@ export const figureOptions = {
 } as const;
 
 /** Operations whose replies are figures. */
-const figureOperations: readonly unknown[] = ["appStatistics", "incomeComparison"];
+const figureOperations: readonly unknown[] = ["appStatistics", "incomeComparison", "deviceTimeline"];
 const minRefetchMilliseconds = 1_000;
 
 export function useOutletFigures(token: string, areaId: string) {

@@ -2,15 +2,16 @@ import { languageTags } from "@reposo/contract/text/languages.ts";
 import { useCallback, useMemo } from "react";
 import { ExportButton } from "#manager/exports/index.ts";
 import { type Ready, useManagerEvents } from "#manager/shared/session/manager-context.ts";
-import { dateInZone, dayAndHour, hourName } from "#manager/shared/zone/display-zone.ts";
+import { dateInZone, dayAndHour, hourName, zoneKeyIn } from "#manager/shared/zone/display-zone.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { FilterButton } from "#manager/shared/lists/filter-button.tsx";
 import { FilteredList, outletName } from "#manager/shared/lists/filtered-list.tsx";
+import { usePagedList } from "#manager/shared/lists/use-paged-list.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { navigate } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { dateTimeFormatter } from "#shared/time/date-time.ts";
-import { serverNow } from "#shared/time/server-clock.ts";
+import { useMinutes } from "#shared/time/ticking-clock.ts";
 import { orderChips } from "./order-chips.ts";
 import { presetOf } from "./order-days.ts";
 import {
@@ -24,7 +25,8 @@ import {
 } from "./order-filters.ts";
 import { labelsOf } from "./order-labels.ts";
 import { OrderListRow } from "./order-row.tsx";
-import { useLiveOrders, useOrderList, useOrderVisit } from "./use-order-list.ts";
+import { orderListQuery } from "./order-list-query.ts";
+import { useLiveOrders, useOrderVisit } from "./use-order-list.ts";
 import { lazyComponent } from "#shared/lazy/lazy-component.tsx";
 
 const filterSheet = lazyComponent(() => import("./order-filter-sheet.tsx"));
@@ -39,9 +41,12 @@ export function OrderBrowser({ ready, search, shown }: { ready: Ready; search: s
   const { ordersTitle } = useText("manager");
   const language = useLanguage();
   const zone = useZone();
+  const now = useMinutes();
   const filters = useMemo(() => readOrderFilters(new URLSearchParams(search)), [search]);
 
-  const list = useOrderList(useOrderVisit(token, filters, shown), filters, shown);
+  const zoneKey = zoneKeyIn(zone);
+  const visit = useOrderVisit(token, filters, zoneKey, shown);
+  const list = usePagedList({ of: orderListQuery(filters, zoneKey), visit, shown });
   const liveOrders = useLiveOrders(list, filters, (at) => dayAndHour(Date.parse(at), zone));
   useManagerEvents((event) => {
     if (event.name === "order") liveOrders.put(event.data);
@@ -70,7 +75,7 @@ export function OrderBrowser({ ready, search, shown }: { ready: Ready; search: s
     texts,
     outletName: (areaId) => outletName(userInfo.outlets, areaId),
     day: dateTimeFormatter(language, { dateStyle: "medium", timeZone: "UTC" }),
-    preset: presetOf(filters, dateInZone(serverNow(), zone)),
+    preset: presetOf(filters, dateInZone(now, zone)),
     hour: startDate && hour && hourName(startDate, hour, zone, language),
   });
   const newOrders =

@@ -11,7 +11,7 @@ import {
 } from "@reposo/contract/orders/order-values.ts";
 import { isCalendarDay, readHour } from "#shared/time/calendar-day.ts";
 import { allOutlets, type NamedOutlets, readNamedOutlets } from "#manager/reports/index.ts";
-import { pageRequest } from "#manager/shared/lists/page-request.ts";
+import { rowsPerPage } from "#manager/shared/lists/page-request.ts";
 import type { AddressQuery } from "#shared/routing/routes.ts";
 import type { DayAndHour } from "#manager/shared/zone/display-zone.ts";
 
@@ -79,12 +79,9 @@ export function orderFilterFields({ hour, ...others }: OrderFilters): FilterFiel
   return { ...Object.fromEntries(filled), ...(hour !== null && { hour: Number(hour) }) };
 }
 
-export const orderListRequest = (
-  filters: OrderFilters,
-  cursor: string | null,
-): RequestOf<typeof orderList> => ({
+export const orderListRequest = (filters: OrderFilters): RequestOf<typeof orderList> => ({
   ...orderFilterFields(filters),
-  ...pageRequest(cursor),
+  limit: rowsPerPage,
 });
 
 /** Whether an order belongs in the filtered list. `day` and `hour` are its order time in the displayed time zone. */

@@ -11,7 +11,7 @@ const order = (orderId: string, minute: number, orderStatus = "completed") =>
   }) as OrderRow;
 
 const pages: OrderPages = {
-  pageParams: [null, "more"],
+  pageParams: [{}, { cursor: "more" }],
   pages: [
     { items: [order("d", 40), order("c", 30, "running")], nextCursor: "more", total: 9 },
     { items: [order("b", 20), order("a", 10)], nextCursor: "next", total: 9 },

@@ -1,4 +1,4 @@
-import type { PagesOf } from "#manager/shared/lists/use-paged-list.ts";
+import type { PagesOf } from "#manager/shared/lists/list-query.ts";
 import type { OrderRow } from "./order-filters.ts";
 
 export type OrderPages = PagesOf<OrderRow>;

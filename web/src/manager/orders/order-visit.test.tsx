@@ -1,7 +1,7 @@
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { stubBrowser } from "#shared/app/stub-browser.ts";
-import { chooseZone } from "#shared/time/time-zone.ts";
+import { chooseZone, zoneKey } from "#shared/time/time-zone.ts";
 import { noOrderFilters } from "./order-filters.ts";
 import { useOrderVisit } from "./use-order-list.ts";
 
@@ -13,7 +13,8 @@ afterEach(() => chooseZone("device"));
 
 /** Returns the name under which a new visit is stored. */
 function nameOfVisit(): string {
-  const Probe = () => useOrderVisit("token", { ...noOrderFilters, startDate: "2026-11-20" }, true).name;
+  const filters = { ...noOrderFilters, startDate: "2026-11-20" };
+  const Probe = () => useOrderVisit("token", filters, zoneKey(), true).name;
   return renderToString(<Probe />);
 }
 

@@ -2,29 +2,22 @@ import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useMemo, useState } from "react";
 import type { DayAndHour } from "#manager/shared/zone/display-zone.ts";
 import { type ListVisit, useListVisit } from "#manager/shared/lists/list-visit.ts";
-import { type PagedList, usePagedList } from "#manager/shared/lists/use-paged-list.ts";
+import type { PagedList } from "#manager/shared/lists/use-paged-list.ts";
 import { useEventsDuringFetch } from "#manager/shared/lists/events-during-fetch.ts";
 import { refetchAfterPending } from "#shared/api/refetch.ts";
-import { callApi } from "#shared/api/api-client.ts";
-import { zoneKey } from "#shared/time/time-zone.ts";
-import { matchesOrderFilters, type OrderFilters, orderListRequest, type OrderRow } from "./order-filters.ts";
+import { matchesOrderFilters, type OrderFilters, type OrderRow } from "./order-filters.ts";
 import { changeByOrder, type OrderPages } from "./order-pages.ts";
 
 /**
- * Returns the current visit to the order list. The text that identifies the filters also contains the UTC offset,
+ * Returns the current visit to the order list. The text that identifies the filters also contains the time zone,
  * because the same dates select different orders in another time zone.
  */
-export const useOrderVisit = (token: string, filters: OrderFilters, shown: boolean): ListVisit =>
-  useListVisit("orders", token, JSON.stringify([zoneKey(), filters]), shown);
-
-export const useOrderList = (visit: ListVisit, filters: OrderFilters, shown: boolean): PagedList<OrderRow> =>
-  usePagedList<OrderRow>({
-    key: "orders",
-    visit,
-    shown,
-    fetchPage: (cursor, signal) =>
-      callApi("orderList", orderListRequest(filters, cursor), { signal, quiet: true }),
-  });
+export const useOrderVisit = (
+  token: string,
+  filters: OrderFilters,
+  zone: string | null,
+  shown: boolean,
+): ListVisit => useListVisit("orders", token, JSON.stringify([zone, filters]), shown);
 
 const orderIdOf = ({ orderId }: OrderRow): string => orderId;
 

@@ -12,6 +12,10 @@ import type { Currency } from "@reposo/contract/money/currencies.ts";
 import type { counterCash } from "@reposo/contract/orders/counter-cash.ts";
 import type { lateEntries } from "@reposo/contract/revenue/late-entries.ts";
 import { useListVisit } from "#manager/shared/lists/list-visit.ts";
+import { listQuery } from "#manager/shared/lists/list-query.ts";
+import { apiQuery } from "#shared/api/api-query.ts";
+import { zoneKeyIn } from "#manager/shared/zone/display-zone.ts";
+import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { usePagedList } from "#manager/shared/lists/use-paged-list.ts";
 
 export type Overview = ReplyOf<typeof incomeDetailByArea>;
@@ -168,11 +172,10 @@ export type Entry = ReplyOf<typeof incomeEntries>["items"][number];
  * user's finger.
  */
 export function useEntries(token: string, selection: ReportSelection) {
-  const filter = JSON.stringify([zoneKey(), entriesRequest(selection, null)]);
+  const zone = zoneKeyIn(useZone());
+  const request = entriesRequest(selection, null);
   return usePagedList<Entry>({
-    key: "entries",
-    visit: useListVisit("entries", token, filter),
-    fetchPage: (cursor, signal) =>
-      callApi("incomeEntries", entriesRequest(selection, cursor), { signal, quiet: true }),
+    visit: useListVisit("entries", token, JSON.stringify([zone, request])),
+    of: listQuery(apiQuery("incomeEntries", request, zone)),
   });
 }

@@ -11,7 +11,8 @@ import { List, RowSkeletons } from "#ui/list/list.tsx";
 import { Banner, Notice } from "#ui/notice/notice.tsx";
 import styles from "./list-results.module.css";
 import { rowsPerPage } from "./page-request.ts";
-import { type PagedList, maximumPages } from "./use-paged-list.ts";
+import { maximumPages } from "./list-query.ts";
+import type { PagedList } from "./use-paged-list.ts";
 
 export interface ListTexts {
   readonly list: string;

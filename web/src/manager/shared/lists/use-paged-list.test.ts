@@ -1,7 +1,8 @@
 import { InfiniteQueryObserver, QueryClient } from "@tanstack/react-query";
 import { expect, it } from "vitest";
 import { rowsPerPage } from "./page-request.ts";
-import { type PageOf, maximumPages, nextCursorOf } from "./use-paged-list.ts";
+import { apiQuery, createQueryClient } from "#shared/api/api-query.ts";
+import { type PageOf, listQuery, maximumPages, nextCursorOf } from "./list-query.ts";
 
 it("[ORD-1] [HOME-3] limits a list to a few hundred rows, which limits the calls of a refetch", async () => {
   const client = new QueryClient();
@@ -25,5 +26,19 @@ it("[ORD-1] [HOME-3] limits a list to a few hundred rows, which limits the calls
   await list.refetch();
   expect(calls).toBe(2 * maximumPages);
   unsubscribe();
+  client.clear();
+});
+
+it("[ORD-1] requests each further page with the cursor of the page before", async () => {
+  const requests: unknown[] = [];
+  const client = createQueryClient(async (operation, request) => {
+    requests.push([operation, request]);
+    return { items: [], nextCursor: requests.length === 1 ? "next" : null, total: 0 };
+  });
+  await client.fetchInfiniteQuery({ ...listQuery(apiQuery("orderList", { limit: 20 })), pages: 3 });
+  expect(requests).toEqual([
+    ["orderList", { limit: 20 }],
+    ["orderList", { limit: 20, cursor: "next" }],
+  ]);
   client.clear();
 });

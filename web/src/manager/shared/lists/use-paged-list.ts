@@ -1,22 +1,8 @@
-import { type InfiniteData, type QueryKey, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useMemo, useState } from "react";
-import { type ListVisit, useScrollRestoration } from "./list-visit.ts";
-
-export interface PageOf<R> {
-  readonly items: R[];
-  /** Null on the last page. */
-  readonly nextCursor: string | null;
-  /** Number of all rows that match the filter; absent for lists that are not counted. */
-  readonly total?: number;
-}
-export type PagesOf<R> = InfiniteData<PageOf<R>, string | null>;
-
-/** Limits the number of rendered rows and of calls per refetch. Users find further rows by filters. */
-export const maximumPages = 15;
-
-/** Returns the cursor of the next page to fetch; null at the end of the list or at `maximumPages`. */
-export const nextCursorOf = <R>(last: PageOf<R>, pages: readonly PageOf<R>[]): string | null =>
-  pages.length < maximumPages ? last.nextCursor : null;
+import { hashKey, type QueryKey, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useCallback, useEffect, useLayoutEffect, useMemo, useState } from "react";
+import { useHydrated } from "#shared/app/use-hydrated.ts";
+import type { ListQuery, PagesOf } from "./list-query.ts";
+import { type ListVisit, type StoredRows, useScrollRestoration } from "./list-visit.ts";
 
 /**
  * What follows the last shown row. `complete`: no further rows. `limit`: rows beyond `maximumPages`, which are not
@@ -24,10 +10,11 @@ export const nextCursorOf = <R>(last: PageOf<R>, pages: readonly PageOf<R>[]): s
  */
 export type ListEnd = "complete" | "limit" | "more" | "loading" | "failed";
 
+const pagesOf = <R>({ data }: StoredRows) => data as PagesOf<R>;
+
 interface ListOptions<R> {
-  readonly key: string;
+  readonly of: ListQuery<R>;
   readonly visit: ListVisit;
-  readonly fetchPage: (cursor: string | null, signal: AbortSignal) => Promise<PageOf<R>>;
   /** False while another page covers the list. */
   readonly shown?: boolean;
   /** Whether the list is below other content, so that a new visit does not scroll to the top. */
@@ -38,18 +25,17 @@ interface ListOptions<R> {
  * Fetches a list page by page. After a reload and after Back, it shows the stored pages immediately and refetches them.
  * `loadMore` shows a further page. `startOver` discards all pages but the first, scrolls to the top, and refetches.
  */
-export function usePagedList<R>({ key, visit, fetchPage, shown = true, isSection = false }: ListOptions<R>) {
+export function usePagedList<R>({ of, visit, shown = true, isSection = false }: ListOptions<R>) {
   const client = useQueryClient();
-  const queryKey = useMemo(() => [key, visit.name, visit.id], [key, visit]);
-  const storedRows = visit.stored?.rows ?? null;
-  const query = useInfiniteQuery<PageOf<R>, Error, PagesOf<R>, QueryKey, string | null>({
+  const text = hashKey(of.queryKey);
+  const queryKey = useMemo(() => JSON.parse(text) as QueryKey, [text]);
+  // The server renders the first page, because it does not know the visit.
+  const stored = useHydrated() ? (visit.stored?.rows ?? null) : null;
+  const query = useInfiniteQuery({
+    ...of,
     queryKey,
-    queryFn: ({ pageParam, signal }) => fetchPage(pageParam, signal),
-    initialPageParam: null,
-    getNextPageParam: nextCursorOf,
-    ...(storedRows !== null && { initialData: storedRows.data as PagesOf<R> }),
+    ...(stored !== null && { initialData: pagesOf<R>(stored) }),
     initialDataUpdatedAt: 0,
-    staleTime: 30_000,
     // Lists that must stay current apply live events, and refetch after `reset`, which reports that events may be
     // missing.
     refetchOnWindowFocus: false,
@@ -57,11 +43,20 @@ export function usePagedList<R>({ key, visit, fetchPage, shown = true, isSection
   });
   const { data, hasNextPage, isFetching, isFetchNextPageError, isError, fetchNextPage, refetch } = query;
 
-  const [chosen, setChosen] = useState({ visit, pages: storedRows?.shownPages ?? 1 });
-  const shownPages = chosen.visit === visit ? chosen.pages : (storedRows?.shownPages ?? 1);
+  // Null until the user chooses to see more.
+  const [chosen, setChosen] = useState<{ visit: ListVisit; pages: number } | null>(null);
+  const shownPages = chosen?.visit === visit ? chosen.pages : (stored?.shownPages ?? 1);
   const fetchedPages = data?.pages.length ?? 0;
   const pages = useMemo(() => data?.pages.slice(0, shownPages), [data, shownPages]);
-  useScrollRestoration(visit, data !== undefined, {
+  const storedPages = stored === null ? 0 : Math.min(stored.shownPages, pagesOf<R>(stored).pages.length);
+  // The cache may have fewer pages than the visit had, for example only that of the document.
+  useLayoutEffect(() => {
+    const cached = client.getQueryData<PagesOf<R>>(queryKey);
+    if (stored === null || cached === undefined || cached.pages.length >= storedPages) return;
+    client.setQueryData(queryKey, pagesOf<R>(stored), { updatedAt: 0 });
+    void client.invalidateQueries({ queryKey, exact: true });
+  }, [client, queryKey, stored, storedPages]);
+  useScrollRestoration(visit, data !== undefined && fetchedPages >= storedPages, {
     rows: data === undefined ? null : { data, shownPages },
     shown,
     isSection,

@@ -1,33 +1,6 @@
-import type { FeedbackRow } from "@reposo/contract/feedback/feedback.ts";
 import { type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef } from "react";
-import type { ListVisit } from "#manager/shared/lists/list-visit.ts";
-import { pageRequest } from "#manager/shared/lists/page-request.ts";
-import { type PagedList, usePagedList } from "#manager/shared/lists/use-paged-list.ts";
 import { refetchAfterPending } from "#shared/api/refetch.ts";
-import { callApi } from "#shared/api/api-client.ts";
-import { type FeedbackFilter, statesOf } from "./feedback-filter.ts";
-
-export const useFeedbackList = (
-  visit: ListVisit,
-  { group, areaId }: FeedbackFilter,
-  shown: boolean,
-): PagedList<FeedbackRow> =>
-  usePagedList<FeedbackRow>({
-    key: "feedbackList",
-    visit,
-    shown,
-    fetchPage: (cursor, signal) =>
-      callApi(
-        "feedbackList",
-        {
-          state: statesOf(group),
-          ...(areaId !== null && { areaId: [areaId] }),
-          ...pageRequest(cursor),
-        },
-        { signal, quiet: true },
-      ),
-  });
 
 const batchMilliseconds = 2_000;
 

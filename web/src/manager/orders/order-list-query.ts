@@ -1,0 +1,23 @@
+import { listQuery } from "#manager/shared/lists/list-query.ts";
+import { apiQuery } from "#shared/api/api-query.ts";
+import {
+  areDaysWrong,
+  type OrderFilters,
+  orderListRequest,
+  type OrderRow,
+  readOrderFilters,
+} from "./order-filters.ts";
+
+/**
+ * The orders that match the filters, newest first.
+ * @param zone `zoneKey` of the time zone in which days are counted
+ */
+export const orderListQuery = (filters: OrderFilters, zone: string | null) =>
+  listQuery<OrderRow>(apiQuery("orderList", orderListRequest(filters), zone));
+
+/** The queries of the first view of the page; none if its address selects days that the server refuses. */
+export function firstOrderQueries(search: string, zone: string | null) {
+  const query = new URLSearchParams(search);
+  const filters = readOrderFilters(query);
+  return query.has("orderId") || areDaysWrong(filters) ? [] : [orderListQuery(filters, zone)];
+}
