@@ -43,7 +43,6 @@ const pages = [
     content: ":is(table, [role=table])",
   },
   { address: "/pages/dataChart/dataChart?chart=income", language: "zh_CN", content: "svg text" },
-  { address: "/pages/deviceList/deviceList", language: "zh_TW", content: "li" },
 ] as const;
 
 describe("[PERF-1] shows the same content before any script has loaded as the app shows afterwards:", () => {

@@ -37,7 +37,8 @@ async function openEarly(address: string, { asManager = false }: EarlyOptions = 
   const releaseScripts = await delayScripts(page);
   await page.goto(address, { waitUntil: "commit" });
   await page.locator("main > *").first().waitFor();
-  if (asManager && !address.includes("index")) await page.locator(":is(#page-outline, #app) a").first().waitFor();
+  if (asManager && !address.includes("index"))
+    await page.locator(":is(#page-outline, #app) a").first().waitFor();
   return { ...phone, releaseScripts };
 }
 

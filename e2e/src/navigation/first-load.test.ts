@@ -31,7 +31,6 @@ afterAll(async () => {
 const pages = {
   "/pages/details/details": "#app main :is(table, [role=table])",
   "/pages/dataChart/dataChart": "#app main :is([role=radio], fieldset)",
-  "/pages/deviceList/deviceList": "#app main li",
   "/pages/feedback/feedback": "#app main fieldset",
 };
 
@@ -39,7 +38,6 @@ const pages = {
 const firstCalls: Partial<Record<keyof typeof pages, string>> = {
   "/pages/details/details": "incomeDetailByArea",
   "/pages/dataChart/dataChart": "incomeLineChartRealTime",
-  "/pages/deviceList/deviceList": "list",
 };
 
 async function openAsManager() {
@@ -141,22 +139,6 @@ it.each(figuresPages)(
   },
 );
 
-describe("[PERF-1] fetches the rows once, and misses no event between the response and the opening of the stream:", () => {
-  it("devices", async () => {
-    const { page, outletId, deviceId, consoleProblems, close } = await openWithOwnOutlet();
-    const calls = watchCalls(page);
-    const startStream = await delayStream(page);
-    await page.goto("/pages/deviceList/deviceList");
-    await page.getByRole("link", { name: deviceId }).waitFor();
-    const added = await network.addDevice(outletId);
-    startStream();
-    await page.getByRole("link", { name: added }).waitFor();
-    expect(calls.filter((call) => call === "list")).toHaveLength(1);
-    expect(consoleProblems).toEqual([]);
-    await close();
-  });
-});
-
 it("[PERF-1] [SES-3] discards an early response for another token, language, or time zone", async () => {
   const { page, close } = await openAsManager();
   const calls = watchCalls(page);
@@ -181,6 +163,7 @@ describe("[PERF-2] preloads at most five files for:", () => {
     "/",
     "/pages/home/home",
     "/pages/order/order",
+    "/pages/deviceList/deviceList",
     ...Object.keys(pages),
     "/pages/location/choose",
     "/pages/location/open",

@@ -34,8 +34,11 @@ async function openWithOrders(count: number, options = {}) {
   return { outletId, deviceId, ...phone };
 }
 
-const rowsOf = (page: Page) => page.locator("#app main [data-row]");
-const lists = [{ address: "/pages/order/order", call: "orderH5" }];
+const rowsOf = (page: Page) => page.locator("#app main li a");
+const lists = [
+  { address: "/pages/order/order", call: "orderH5" },
+  { address: "/pages/deviceList/deviceList", call: "list" },
+];
 
 describe.each(lists)("[PERF-1] [SES-2] $address", ({ address, call }) => {
   it.each(languages)("arrives with its rows in %s, which the app takes over", async (language) => {
@@ -79,6 +82,20 @@ it("[HOME-3] [ORD-1] offers an order that was made between the document and the 
   release();
   await page.getByText("1 new order").waitFor();
   expect(calls.filter((call) => call === "orderH5")).toEqual([]);
+  expect(consoleProblems).toEqual([]);
+  await close();
+});
+
+it("[HOME-3] [DEV-1] shows a chair that was added between the document and the opening of the stream", async () => {
+  const { page, outletId, deviceId, consoleProblems, close } = await openWithOrders(2);
+  const calls = watchCalls(page);
+  const release = await delayScripts(page);
+  await page.goto("/pages/deviceList/deviceList", { waitUntil: "commit" });
+  await page.getByRole("link", { name: deviceId }).waitFor();
+  const added = await network.addDevice(outletId);
+  release();
+  await page.getByRole("link", { name: added }).waitFor();
+  expect(calls.filter((call) => call === "list")).toEqual([]);
   expect(consoleProblems).toEqual([]);
   await close();
 });

@@ -5,6 +5,7 @@ import { loginDevicesQuery } from "./account/index.ts";
 import { alertListRequest, alertsQuery } from "./alerts/index.ts";
 import { comparisonQuery, HomeScreen, statisticsQuery } from "./home/index.ts";
 import { notificationSettingsQuery } from "./notifications/index.ts";
+import { deviceListQuery, readFilters } from "./devices/index.ts";
 import { firstOrderQueries } from "./orders/index.ts";
 import type { ListQuery } from "./shared/lists/list-query.ts";
 import type { UserInfo } from "./shared/session/launch.ts";
@@ -48,6 +49,10 @@ export const pages: Partial<Record<RouteName, ManagerPage>> = {
   notifications: {
     component: lazyComponent(() => import("./notifications/notifications-screen.tsx")),
     queries: () => [notificationSettingsQuery],
+  },
+  deviceList: {
+    component: lazyComponent(() => import("./devices/device-list-screen.tsx")),
+    queries: ({ search }) => [deviceListQuery(readFilters(new URLSearchParams(search)))],
   },
   orders: {
     component: lazyComponent(() => import("./orders/orders-screen.tsx")),

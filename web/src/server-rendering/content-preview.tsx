@@ -3,14 +3,12 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import type { FunctionComponent } from "react";
 import DataChartScreen from "#manager/charts/data-chart-screen.tsx";
 import DetailsScreen from "#manager/details/details-screen.tsx";
-import DeviceListScreen from "#manager/devices/device-list-screen.tsx";
 import type { RouteName } from "#shared/routing/routes.ts";
 import { contentQueryOf } from "./content-queries.ts";
 
 const screens: Partial<Record<RouteName, FunctionComponent>> = {
   details: DetailsScreen,
   dataChart: DataChartScreen,
-  deviceList: DeviceListScreen,
 };
 
 /** Whether the server renders the manager page with its content, which is shown until the app has loaded. */
@@ -28,7 +26,7 @@ export function ContentPreview({ route, search, userInfo, content }: ContentPrev
   const client = new QueryClient();
   // The content is the initial data of the page's query, whose key begins with `queryKey`.
   client.setQueryDefaults(query.queryKey, {
-    initialData: query.isList ? { pages: [content], pageParams: [null] } : content,
+    initialData: content,
   });
   return (
     <QueryClientProvider client={client}>

@@ -1,7 +1,6 @@
 import type { ContentInput, EarlyCall } from "@reposo/contract/page-rendering.ts";
 import { readChoice } from "#manager/charts/index.ts";
 import { withOnlyOutlet } from "#manager/details/index.ts";
-import { listRequest, readFilters } from "#manager/devices/index.ts";
 import { figuresKey } from "#manager/figures/index.ts";
 import { outletOf, outletRequest, overviewRequest, readSelection, viewOf } from "#manager/reports/index.ts";
 import { earlyCallOf } from "#shared/api/api-exchange.ts";
@@ -12,8 +11,6 @@ export interface ContentQuery {
   readonly call: EarlyCall;
   /** First parts of the query key, which suffice to identify the query among those of the page. */
   readonly queryKey: readonly string[];
-  /** Set if the query holds pages of a list. */
-  readonly isList?: true;
 }
 
 type Account = ContentInput["userInfo"];
@@ -44,14 +41,6 @@ const queries: Partial<
           queryKey: [figuresKey, "outlet"],
           call: earlyCallOf("areaReport", outletRequest(selection, areaId)),
         };
-  },
-  deviceList(query) {
-    if (query.has("deviceId")) return null;
-    return {
-      queryKey: ["deviceList"],
-      isList: true,
-      call: earlyCallOf("deviceList", listRequest(readFilters(query))),
-    };
   },
 };
 

@@ -59,6 +59,7 @@ function titleOf(route: RouteName, { language, chair, search }: PageInput): stri
     alerts: alerts.title,
     user: manager.accountTitle,
     notifications: notifications.title,
+    deviceList: manager.deviceList,
     orders: new URLSearchParams(search).has("orderId") ? lists.orderTitle : manager.ordersTitle,
     error: pages.errorTitle,
     quickStart: scanning.quickStart,

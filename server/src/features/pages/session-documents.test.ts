@@ -264,10 +264,17 @@ describe("[SES-2] a document of home", () => {
 
 describe("[SES-2] [PERF-1] a document of a list", () => {
   const orderList = (request: object) => ["orderList", { ...request, limit: 20 }, "Asia/Manila"];
+  const deviceList = (request: object) => [
+    "deviceList",
+    { online: "all", use: "all", condition: "all", limit: 20, ...request },
+    null,
+  ];
 
   it.each([
     ["/pages/order/order", /Pesanan: 1<.*Atrium/, [orderList({})]],
     ["/pages/order/order?payType=coin", /Pesanan: 0</, [orderList({ payType: ["coin"] })]],
+    ["/pages/deviceList/deviceList", /Perangkat: 1<.*Atrium/, [deviceList({})]],
+    ["/pages/deviceList/deviceList?keyword=none", /Perangkat: 0</, [deviceList({ keyword: "none" })]],
     ["/pages/order/order?startDate=2026-02-02&endDate=2026-02-01", /<main/, []],
   ])("%s contains its first page, and no scripts that complete it", async (path, content, keys) => {
     const ownId = await makeOutlet(world.owner, { name: "Atrium" });

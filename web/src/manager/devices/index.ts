@@ -1,3 +1,4 @@
-export { type DeviceRow, listRequest, readFilters } from "./device-filters.ts";
+export { type DeviceRow, readFilters } from "./device-filters.ts";
+export { deviceListQuery } from "./device-queries.ts";
 export { DeviceSummary } from "./device-summary.tsx";
 export { type FaultLabel, useFaultLabel } from "./use-fault-label.ts";
