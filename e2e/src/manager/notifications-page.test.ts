@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { busyResponse } from "#browser/api-calls.ts";
 import { openFullBrowser, openPhone, storedValue } from "#browser/phone.ts";
 import { subscribeBrowserTo } from "#browser/push-subscription.ts";
-import { delayRequests, logIn, visit } from "#browser/steps.ts";
+import { logIn, visit } from "#browser/steps.ts";
 import { type Network, openNetwork, until } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
@@ -138,29 +138,6 @@ describe("[ALERT-4] notifications on a phone", () => {
       await close();
     },
   );
-
-  it("[SES-4] do not ask for a login if their code loads only after the logout", async () => {
-    const { page, close } = await openManager();
-    await withPushService(page);
-    await visit(page, address);
-    await page.getByRole("button", { name: "Turn on notifications" }).click();
-    await page.getByText("Notifications are on for this device.").waitFor();
-    await visit(page, "/pages/user/user");
-    const release = await delayRequests(page, /push-subscription/);
-    await page.getByRole("button", { name: "Log out" }).click();
-    await page.locator("dialog").getByRole("button", { name: "Log out" }).click();
-    await page.getByRole("button", { name: "Log in" }).waitFor();
-    const loaded = page
-      .context()
-      .waitForEvent("requestfinished", (request) => request.url().includes("push-subscription"));
-    release();
-    await loaded;
-    // The message would appear as soon as the code has run.
-    await page.waitForTimeout(500);
-    expect(await page.getByText("Please log in").count()).toBe(0);
-    expect(await storedValue(page, "push")).not.toBeNull();
-    await close();
-  });
 
   it("are off if only the push service has ended them, also outside the page, and stay on with an explanation if nothing has", async () => {
     const { page, close } = await openManager();
