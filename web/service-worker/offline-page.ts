@@ -51,6 +51,9 @@ const offlineTexts = {
   },
 } as const;
 
+/** The browser may report a connection before the server is reachable, so the page also retries by itself. */
+const retryMilliseconds = 5_000;
+
 /**
  * This script runs in the page, because a service worker cannot read the language, the theme, and the kind of session
  * from local storage.
@@ -69,11 +72,13 @@ var button=document.querySelector("button");
 button.textContent=shown.reload;
 function reload(){location.reload()}
 button.addEventListener("click",reload);
-addEventListener("online",reload);
+function retry(){fetch("/api/health/live",{cache:"no-store"}).then(function(r){if(r.ok)reload()},function(){})}
+addEventListener("online",retry);
+setInterval(retry,${retryMilliseconds});
 })()`;
 
 const policyOf = (nonce: string) =>
-  `default-src 'none'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
+  `default-src 'none'; connect-src 'self'; script-src 'nonce-${nonce}'; style-src 'nonce-${nonce}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
 function createNonce(): string {
   return Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16)).join("");
