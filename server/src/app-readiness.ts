@@ -18,7 +18,11 @@ const pollMs = 500;
 export function createAppReadiness({ database, storage, clock, log, gateway, uploads }: Parts): Readiness & {
   /** Repeats a read that fails because the database is unavailable, for at most 20 s. */
   waitForDatabase<T>(read: () => Promise<T>): Promise<T>;
-  start(): void;
+  /**
+   * Starts the checks after `openChairs`. If the database is unavailable, such as a standby, the server starts without
+   * being ready, and `openChairs` is repeated in the background until it succeeds or the server stops.
+   */
+  start(openChairs: () => Promise<void>): Promise<void>;
   stop(): void;
 } {
   const stopping = new AbortController();
@@ -31,22 +35,33 @@ export function createAppReadiness({ database, storage, clock, log, gateway, upl
     },
     log,
   });
+  async function waitForDatabase<T>(work: () => Promise<T>, waitMs = maxWaitMs): Promise<T> {
+    for (const endMs = monotonicMs() + waitMs; ; ) {
+      try {
+        return await work();
+      } catch (error) {
+        if (!isDatabaseUnavailable(error)) throw error;
+        do {
+          if (stopping.signal.aborted || monotonicMs() > endMs) throw error;
+          await clock.sleep(pollMs, stopping.signal);
+        } while ((await readiness.current()).database === "down");
+      }
+    }
+  }
   return {
     ...readiness,
-    async waitForDatabase(read) {
-      for (const endMs = monotonicMs() + maxWaitMs; ; ) {
-        try {
-          return await read();
-        } catch (error) {
-          if (!isDatabaseUnavailable(error)) throw error;
-          do {
-            if (stopping.signal.aborted || monotonicMs() > endMs) throw error;
-            await clock.sleep(pollMs, stopping.signal);
-          } while ((await readiness.current()).database === "down");
-        }
+    waitForDatabase: (read) => waitForDatabase(read),
+    async start(openChairs) {
+      try {
+        await openChairs();
+      } catch (error) {
+        if (!isDatabaseUnavailable(error)) throw error;
+        log.warn({ err: error }, "the database cannot be written; the server takes no chairs' messages yet");
+        void waitForDatabase(openChairs, Number.POSITIVE_INFINITY).catch((failure: unknown) => {
+          if (!stopping.signal.aborted)
+            log.error({ err: failure }, "the server takes no chairs' messages; restart it");
+        });
       }
-    },
-    start() {
       void readiness.watch(clock, stopping.signal, (state) => gateway.followDatabase(state.database));
     },
     stop: () => stopping.abort(),

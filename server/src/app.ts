@@ -181,9 +181,8 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
     chair: { ...devices, ...prices, ...adverts },
   });
   const readiness = createAppReadiness({ database, storage, clock, log, gateway, uploads });
-  const { uploadOrigins } = uploads;
   const http = await createHttp({
-    config: { ...config, uploadOrigins },
+    config: { ...config, uploadOrigins: uploads.uploadOrigins },
     log,
     clock,
     database,
@@ -192,7 +191,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
     authenticate: login.authenticate,
     currentEventId: liveEvents.currentEventId,
     readiness,
-    pages: (scope) => registerPagesRoutes(scope, pages, { uploadOrigins }),
+    pages: (scope) => registerPagesRoutes(scope, pages, uploads),
   });
   registerLoginRoutes(http, login);
   registerLaunchRoutes(http, createLaunch({ login, clock, log, renderer }));
@@ -270,11 +269,12 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
           log,
         });
       await login.warmUp();
-      await orders.createMonths();
-      // With an external broker, for which `disconnectDevice` is null, chairs stay connected while the server restarts.
-      if (disconnectDevice !== null) await devices.markAllOffline();
-      gateway.start();
-      readiness.start();
+      await readiness.start(async () => {
+        await orders.createMonths();
+        // With an external broker, for which `disconnectDevice` is null, chairs stay connected while the server restarts.
+        if (disconnectDevice !== null) await devices.markAllOffline();
+        gateway.start();
+      });
       void uploads.checkSharedStore();
       liveEvents.start();
       for (const worker of Object.values(outboxWorkers)) worker.start();
