@@ -18,11 +18,13 @@ export type ChairState =
 const pollMilliseconds = 5_000;
 const maxRetryMilliseconds = 60_000;
 
-/** Returns the increasing delay until the next attempt of a failed query; false if it has not failed. */
+/** Whether another attempt may succeed: the server has neither refused the call nor ended the session. */
+const isTemporary = (error: Error | null): boolean =>
+  error !== null && refusalCode(error) === null && !(error instanceof ApiFailure && error.kind === "ended");
+
+/** Returns the increasing delay until the next attempt of a failed query; false if none may succeed. */
 const retryDelay = <Data>({ error, errorUpdateCount }: QueryState<Data>): number | false =>
-  error !== null &&
-  refusalCode(error) === null &&
-  Math.min(maxRetryMilliseconds, pollMilliseconds * 2 ** (errorUpdateCount - 1));
+  isTemporary(error) && Math.min(maxRetryMilliseconds, pollMilliseconds * 2 ** (errorUpdateCount - 1));
 
 /**
  * Loads a chair (START-1), and then polls its state. If the customer or manager has a live order on it, the countdown
@@ -81,6 +83,5 @@ export function useChair(deviceId: string): { state: ChairState; retry: () => vo
       ? null
       : { device: device.data, prices: prices.data ?? null };
   if (chair !== null) return { state: { kind: "ready", chair }, retry };
-  const isFailed = error instanceof ApiFailure && error.kind !== "ended" && refusalCode(error) === null;
-  return { state: { kind: isFailed ? "failed" : "loading" }, retry };
+  return { state: { kind: isTemporary(error) ? "failed" : "loading" }, retry };
 }

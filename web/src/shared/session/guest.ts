@@ -4,6 +4,7 @@ import { successCodes } from "@reposo/contract/result-codes.ts";
 import { exchange } from "#shared/api/api-exchange.ts";
 import { ApiFailure } from "#shared/api/api-failure.ts";
 import { activeLanguage } from "#shared/i18n/i18n.tsx";
+import { hasEndedSession } from "./session-end.ts";
 import { readSession, storeSession } from "./session-storage.ts";
 
 interface LoginRequest {
@@ -32,9 +33,14 @@ function logInOnce(request: LoginRequest, quiet: boolean): Promise<void> {
   return pending;
 }
 
-/** Obtains a customer's token unless this browser already has a customer's or a manager's token (WHO-2). */
+/**
+ * Obtains a customer's token unless this browser already has a customer's or a manager's token (WHO-2). Rejects after
+ * the end of a manager's session, so that the login page does not open with the session of a customer.
+ */
 export async function ensureGuest(deviceId?: string): Promise<void> {
-  if (readSession() === null) await logInOnce({ deviceId }, true);
+  if (readSession() !== null) return;
+  if (hasEndedSession()) throw new ApiFailure("ended", "");
+  await logInOnce({ deviceId }, true);
 }
 
 /**

@@ -69,6 +69,9 @@ let endingToken: string | null = null;
 /** Whether this tab has already shown the end of the session, or the user has logged out in this tab. */
 export const isEnding = (token: string): boolean => endingToken === token;
 
+/** Whether a session has ended in this document, which is then left for the login page. */
+export const hasEndedSession = (): boolean => endingToken !== null;
+
 /**
  * Shows the message in this tab, and after the delay removes the session of the token and opens the login page, which
  * shows the message, too.
