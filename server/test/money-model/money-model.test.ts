@@ -55,6 +55,11 @@ const found: [Iterable<Command>, MoneyTerms][] = [
     ],
     { policy: "proportional", repeats: true, isTogether: true },
   ],
+  // 1168511447: an extension by a coupon without a code, while another extension waits for its payment.
+  [
+    [place(online), pay(0, "once"), addMinutes(0, online), addMinutes(0, { ...atFirst, payType: "coupon" })],
+    { policy: "proportional", repeats: false, isTogether: false },
+  ],
   // 208487776: a chair lost power within the first second, which it reports as a run time of 0 s.
   [
     [place({ ...online, gear: 0 }), pay(0, "once"), breakInTheMiddle(0, "cutPower", 11)],

@@ -119,12 +119,15 @@ export async function extendOrder(world: MoneyWorld, wanted: Paying, run: ModelO
     ? { ...wanted, payType: "cash", coupon: null, customer: counterCustomer }
     : { ...wanted, customer: run.customer };
   const gear = minutesOf.findIndex((minutes) => minutes === run.minutes);
+  const rejection = model.extensions.rejectionOf(run, run.minutes, world.now());
+  const payable = payableWith(world, paying, gear, run);
+  // The server notices a missing coupon code before it locks the order and reads its unpaid extensions.
+  const isIncomplete = rejection === "extensionUnpaid" && payable === "invalidRequest";
   await execute(world, paying, {
     gear,
     place: run.place,
     parent: run,
-    expected:
-      model.extensions.rejectionOf(run, run.minutes, world.now()) ?? payableWith(world, paying, gear, run),
+    expected: isIncomplete ? payable : (rejection ?? payable),
     send: (payment) =>
       server.orders.extend({
         caller: paying.payType === "cash" ? manager : (customers[run.customer] ?? manager),
