@@ -4,6 +4,7 @@ import { join } from "node:path";
 import type { Envelope, ReplyOf } from "@reposo/contract/endpoint.ts";
 import { feedbackInsert } from "@reposo/contract/feedback/feedback.ts";
 import { getPolicy } from "@reposo/contract/feedback/uploads.ts";
+import { storeIdName } from "#platform/files/file-store.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { systemClock } from "#platform/time/clock.ts";
@@ -95,9 +96,12 @@ async function isReadable(url: string, key: string): Promise<boolean> {
   return read.status === 200 && (await read.arrayBuffer()).byteLength > 100;
 }
 
+/** Lists the uploaded files, without the file that identifies the store. */
 async function filesBelow(): Promise<string[]> {
   const found = await readdir(folder, { recursive: true, withFileTypes: true });
-  return found.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name));
+  return found
+    .filter((one) => one.isFile() && one.name !== storeIdName)
+    .map((one) => join(one.parentPath, one.name));
 }
 
 /** Moves all uploads and files one day into the past, so that all holds have expired. */
