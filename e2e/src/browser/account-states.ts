@@ -22,7 +22,7 @@ export const accountStates = (
     role: "manager",
     open: async (page) => {
       await to("/pages/user/user", "main fieldset")(page);
-      await page.locator("main li button").nth(-2).click();
+      await page.locator("main li > button").nth(-2).click();
       await page.locator("dialog [type=submit]").click();
       await page.locator("dialog [role=alert]").first().waitFor();
     },
