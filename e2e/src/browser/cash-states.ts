@@ -70,8 +70,9 @@ export async function cashStates(
         await page.locator("[data-row]").first().click();
         await page.locator("dialog input").first().fill("125");
         await page.locator("dialog form [type=submit]").click();
-        await page.locator("article [role=status]").waitFor();
         await page.locator("dialog").waitFor({ state: "detached" });
+        // The state before may have left an entry whose difference has not been seen yet.
+        await page.locator("article [role=status]").first().waitFor();
         await page.context().setOffline(false);
       },
     },
