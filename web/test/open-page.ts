@@ -86,7 +86,7 @@ let shown: ShownPage | null = null;
 
 /**
  * Opens an address in a new browser: loads the document, whose content only the browser renders, and starts the app.
- * The app's modules are loaded anew, as a browser does for every document.
+ * The app's modules are loaded again for every page, as a browser does for every document.
  */
 export async function openPage(address: string, options: PageOptions): Promise<Page> {
   const { language = "en_US", zone = "Asia/Manila", now = instantAfter(0), session = customer } = options;
