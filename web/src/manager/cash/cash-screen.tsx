@@ -12,15 +12,15 @@ import { Segmented } from "#ui/choice/segmented.tsx";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
-import { BoxesView } from "./boxes-view.tsx";
+import { BoxesView } from "./boxes/boxes-view.tsx";
 import { changeTo, readCashSelection } from "./cash-selection.ts";
-import type { ChosenBox } from "./collect-sheet.tsx";
+import type { ChosenBox } from "./boxes/collect-sheet.tsx";
 import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
-import { CollectionsView } from "./collections-view.tsx";
-import { DifferencesView } from "./differences-view.tsx";
+import { CollectionsView } from "./collections/collections-view.tsx";
+import { DifferencesView } from "./collections/differences-view.tsx";
 import { PendingCollections } from "./pending/pending-collections.tsx";
 
-const collectSheet = lazyComponent(() => import("./collect-sheet.tsx"));
+const collectSheet = lazyComponent(() => import("./boxes/collect-sheet.tsx"));
 
 export default function CashScreen() {
   const { title } = useText("cash");

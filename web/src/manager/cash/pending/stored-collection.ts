@@ -1,12 +1,6 @@
 import type { Collection, recordCollection } from "@reposo/contract/revenue/cash-boxes.ts";
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
-
-export interface StoredPhoto {
-  readonly content: Blob;
-  readonly name: string;
-  /** Key of the uploaded file; absent before the upload. */
-  readonly key?: string;
-}
+import type { StoredPhoto } from "#manager/cash/photos/stored-photo.ts";
 
 /** A collection that is not recorded yet, whose photo is not added yet, or whose difference was not seen yet. */
 export interface StoredCollection {

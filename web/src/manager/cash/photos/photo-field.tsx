@@ -6,7 +6,7 @@ import { prepareFile } from "#shared/uploads/prepare-file.ts";
 import { Button } from "#ui/button/button.tsx";
 import { PhotoIcon } from "#ui/icons/icons.tsx";
 import styles from "./photo.module.css";
-import type { StoredPhoto } from "#manager/cash/pending/stored-collection.ts";
+import type { StoredPhoto } from "./stored-photo.ts";
 
 export type ChosenPhoto = StoredPhoto | "preparing" | null;
 

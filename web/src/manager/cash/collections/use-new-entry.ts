@@ -6,7 +6,7 @@ import { useText } from "#shared/i18n/i18n.tsx";
 import { showToast } from "#shared/toasts/toasts.ts";
 import { newCollectionId } from "./collection-id.ts";
 import { useCloseOwn } from "./use-close-own.ts";
-import { cashQueries } from "./use-cash-boxes.ts";
+import { cashQueries } from "#manager/cash/use-cash-boxes.ts";
 
 /**
  * Returns `send`, which creates a collection entry that corrects or voids another one, and refetches the cash queries.

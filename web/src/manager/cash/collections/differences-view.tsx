@@ -1,7 +1,7 @@
 import { currencyLabels, formatMoney } from "@reposo/contract/money/money.ts";
 import { languageTags } from "@reposo/contract/text/languages.ts";
 import type { DifferenceGroup } from "@reposo/contract/revenue/report-values.ts";
-import { useDifferences } from "./use-cash-boxes.ts";
+import { useDifferences } from "#manager/cash/use-cash-boxes.ts";
 import { ExportButton } from "#manager/exports/index.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { onlyOutlet } from "#manager/reports/index.ts";
@@ -19,11 +19,11 @@ import {
   hrefOfCash,
   isFiltered,
   periodRequest,
-} from "./cash-selection.ts";
+} from "#manager/cash/cash-selection.ts";
 import { CountComparison } from "./count-comparison.tsx";
 import { MorePages } from "#manager/shared/lists/more-pages.tsx";
-import { NoMatch } from "./no-match.tsx";
-import { PeriodChoices } from "./period-choices.tsx";
+import { NoMatch } from "#manager/cash/no-match.tsx";
+import { PeriodChoices } from "#manager/cash/period-choices.tsx";
 import { NotLoaded } from "#manager/shared/frame/load-failed.tsx";
 
 export function DifferencesView({

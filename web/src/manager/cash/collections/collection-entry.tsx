@@ -7,7 +7,7 @@ import { Badge } from "#ui/badge/badge.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { PhotoIcon } from "#ui/icons/icons.tsx";
 import { UserText } from "#ui/user-text/user-text.tsx";
-import styles from "./cash.module.css";
+import styles from "./collection-entry.module.css";
 import { CountComparison } from "./count-comparison.tsx";
 
 const tones = { collection: "neutral", correction: "accent", adjustment: "accent", void: "neutral" } as const;

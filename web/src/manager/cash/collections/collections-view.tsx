@@ -1,7 +1,7 @@
 import type { Collection } from "@reposo/contract/revenue/cash-boxes.ts";
 import { languageTags } from "@reposo/contract/text/languages.ts";
 import { useCallback, useState } from "react";
-import { useCollections } from "./use-cash-boxes.ts";
+import { useCollections } from "#manager/cash/use-cash-boxes.ts";
 import { ExportButton } from "#manager/exports/index.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Section } from "#ui/screen/screen.tsx";
@@ -17,11 +17,11 @@ import {
   isFiltered,
   periodRequest,
   withoutFilters,
-} from "./cash-selection.ts";
+} from "#manager/cash/cash-selection.ts";
 import { CollectionEntry } from "./collection-entry.tsx";
-import { PeriodChoices } from "./period-choices.tsx";
+import { PeriodChoices } from "#manager/cash/period-choices.tsx";
 import { CorrectSheet } from "./correct-sheet.tsx";
-import { PhotoSheet } from "./photos/photo-sheet.tsx";
+import { PhotoSheet } from "#manager/cash/photos/photo-sheet.tsx";
 import { VoidSheet } from "./void-sheet.tsx";
 
 export function CollectionsView({

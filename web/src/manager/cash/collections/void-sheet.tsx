@@ -4,7 +4,7 @@ import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import { normaliseDeviceId, normaliseText } from "@reposo/contract/text/typed-text.ts";
 import { maxNoteCharacters } from "@reposo/contract/text/text-limits.ts";
 import { useState } from "react";
-import { useCashBox } from "./use-cash-boxes.ts";
+import { useCashBox } from "#manager/cash/use-cash-boxes.ts";
 import { ChairIdField } from "./chair-id-field.tsx";
 import { useNewEntry } from "./use-new-entry.ts";
 import { callApi } from "#shared/api/api-client.ts";
