@@ -209,7 +209,7 @@ const valid: [path: string, text: string][] = [
   ["tools/src/a.ts", "const rooted = new RegExp(folders.join('|')); /a|b/ instanceof RegExp;"],
   [`${orders}/place-order.ts`, "const format: RegExp = /^[a-z]+$/;"],
   ["web/src/shared/api/api-client.ts", `const answer = await fetch("/x");`],
-  ["web/src/manager/home/home.tsx", `import { Figures } from "#manager/figures/index.ts";`],
+  ["web/src/manager/home/home.tsx", `import { Figures } from "#manager/statistics/index.ts";`],
   ["web/src/manager/home/home.tsx", `import { useManager } from "#manager/shared/session/manager.ts";`],
   ["web/src/manager/manager-app.tsx", `import HomeScreen from "./home/home-screen.tsx";`],
   ["web/src/server-rendering/a.tsx", `import LoginScreen from "#manager/login/login-screen.tsx";`],

@@ -15,7 +15,7 @@ const loadTexts = textLoader({
   zh_TW: () => import("#locales/zh_TW/manager.ts"),
 });
 
-const modules = import.meta.glob<ComponentModule>(["./*/*-screen.tsx", "!./home/*"]);
+const modules = import.meta.glob<ComponentModule>(["./**/*-screen.tsx", "!./home/*"]);
 
 function pageOf([route, { module }]: readonly [string, ManagerScreen]): LazyComponent {
   const page = renderedPages[route as RouteName];

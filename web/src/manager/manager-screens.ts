@@ -16,11 +16,11 @@ const screen = (name: string): ManagerScreen => ({ module: `src/manager/${name}-
 export const managerScreens: ManagerScreens = {
   login: screen("login/login"),
   home: screen("home/home"),
-  details: screen("details/details"),
+  details: screen("statistics/details/details"),
   user: screen("account/user"),
   cash: screen("cash/cash"),
   notifications: screen("notifications/notifications"),
-  dataChart: screen("charts/data-chart"),
+  dataChart: screen("statistics/charts/data-chart"),
   deviceList: screen("devices/device-list"),
   orders: screen("orders/orders"),
   feedback: screen("feedback/feedback"),

@@ -8,7 +8,7 @@ import {
 import type { LiveEvent } from "@reposo/contract/sessions/live-events.ts";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { refetchAlerts, useOpenAlertCount } from "./alerts/index.ts";
-import { useRefetchFigures } from "./figures/index.ts";
+import { useRefetchFigures } from "./statistics/index.ts";
 import { ManagerTabs, ManagerTabsShape } from "./shared/frame/manager-tabs.tsx";
 import { isList } from "./shared/lists/list-query.ts";
 import { mayOpen } from "./shared/session/launch.ts";

@@ -1,8 +1,8 @@
 import type { ContentInput } from "@reposo/contract/page-rendering.ts";
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import type { FunctionComponent } from "react";
-import DataChartScreen from "#manager/charts/data-chart-screen.tsx";
-import DetailsScreen from "#manager/details/details-screen.tsx";
+import DataChartScreen from "#manager/statistics/charts/data-chart-screen.tsx";
+import DetailsScreen from "#manager/statistics/details/details-screen.tsx";
 import type { RouteName } from "#shared/routing/routes.ts";
 import { contentQueryOf } from "./content-queries.ts";
 

@@ -1,8 +1,14 @@
 import type { ContentInput, EarlyCall } from "@reposo/contract/page-rendering.ts";
-import { readChoice } from "#manager/charts/index.ts";
-import { withOnlyOutlet } from "#manager/details/index.ts";
-import { figuresKey } from "#manager/figures/index.ts";
-import { outletOf, outletRequest, overviewRequest, readSelection, viewOf } from "#manager/reports/index.ts";
+import {
+  readChoice,
+  withOnlyOutlet,
+  figuresKey,
+  outletOf,
+  outletRequest,
+  overviewRequest,
+  readSelection,
+  viewOf,
+} from "#manager/statistics/index.ts";
 import { earlyCallOf } from "#shared/api/api-exchange.ts";
 import type { RouteName } from "#shared/routing/routes.ts";
 

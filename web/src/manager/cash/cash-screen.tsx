@@ -1,6 +1,6 @@
 import { useEffect, useMemo, useState } from "react";
 import { usePendingCollections } from "./pending/use-pending-collections.ts";
-import { periodProblems } from "#manager/reports/index.ts";
+import { periodProblems } from "#manager/statistics/index.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { cachePage } from "#manager/shared/session/offline-user.ts";

@@ -11,7 +11,7 @@ import {
   selectionQuery,
   readSelection,
   type ReportSelection,
-} from "#manager/reports/index.ts";
+} from "#manager/statistics/index.ts";
 import { navigate } from "#shared/routing/navigation.ts";
 import { hrefOf, oneOf } from "#shared/routing/routes.ts";
 

@@ -1,4 +1,4 @@
-import { OutletPicker, PeriodPicker } from "#manager/reports/index.ts";
+import { OutletPicker, PeriodPicker } from "#manager/statistics/index.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { serverNow } from "#shared/time/server-clock.ts";
 import { dateInZone } from "#manager/shared/zone/display-zone.ts";

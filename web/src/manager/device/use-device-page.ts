@@ -7,7 +7,7 @@ import { apiQuery } from "#shared/api/api-query.ts";
 import { rowsPerPage } from "#manager/shared/lists/page-request.ts";
 import { usePagedList } from "#manager/shared/lists/use-paged-list.ts";
 import { callApi } from "#shared/api/api-client.ts";
-import { figureOptions, figuresKey } from "#manager/figures/index.ts";
+import { figureOptions, figuresKey } from "#manager/statistics/index.ts";
 import { zoneKey } from "#shared/time/time-zone.ts";
 
 export type DevicePageData = ReplyOf<typeof devicePage>;

@@ -1,5 +1,5 @@
 import { type CountedAs, countedStatuses } from "@reposo/contract/orders/order-values.ts";
-import { CountsCard, type Figures } from "#manager/figures/index.ts";
+import { CountsCard, type Figures } from "#manager/statistics/index.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { dateInZone } from "#manager/shared/zone/display-zone.ts";

@@ -1,4 +1,4 @@
-import { figureOptions } from "#manager/figures/index.ts";
+import { figureOptions } from "#manager/statistics/index.ts";
 import { apiQuery } from "#shared/api/api-query.ts";
 
 /**

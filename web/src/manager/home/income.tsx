@@ -1,4 +1,4 @@
-import { type ComparedDay, Comparison, type Figures, IncomeCard } from "#manager/figures/index.ts";
+import { type ComparedDay, Comparison, type Figures, IncomeCard } from "#manager/statistics/index.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { ownCurrencyFirst } from "@reposo/contract/money/money.ts";
 import type { Currency } from "@reposo/contract/money/currencies.ts";

@@ -1,5 +1,5 @@
 import type { Currency } from "@reposo/contract/money/currencies.ts";
-import { AsOf, type Figures } from "#manager/figures/index.ts";
+import { AsOf, type Figures } from "#manager/statistics/index.ts";
 import { Counts } from "./counts.tsx";
 import { Income } from "./income.tsx";
 

@@ -2,7 +2,7 @@ import { languageTags } from "@reposo/contract/text/languages.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useOpenFeedback } from "#manager/feedback/index.ts";
 import { FiguresSkeleton } from "#manager/shared/frame/figures-skeleton.tsx";
-import type { Figures } from "#manager/figures/index.ts";
+import type { Figures } from "#manager/statistics/index.ts";
 import { holds, mayOpen } from "#manager/shared/session/launch.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";

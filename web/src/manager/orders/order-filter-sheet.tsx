@@ -2,7 +2,7 @@ import { normaliseDeviceId } from "@reposo/contract/text/typed-text.ts";
 import { orderStatuses, orderTypes, payTypes } from "@reposo/contract/orders/order-values.ts";
 import { useDeferredValue, useState } from "react";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
-import { nameOutlets } from "#manager/reports/index.ts";
+import { nameOutlets } from "#manager/statistics/index.ts";
 import { dateBounds } from "#shared/time/calendar-day.ts";
 import { serverNow } from "#shared/time/server-clock.ts";
 import { dateInZone, type DisplayZone, zoneName } from "#manager/shared/zone/display-zone.ts";

@@ -10,7 +10,7 @@ import {
   payTypes,
 } from "@reposo/contract/orders/order-values.ts";
 import { isCalendarDay, readHour } from "#shared/time/calendar-day.ts";
-import { allOutlets, type NamedOutlets, readNamedOutlets } from "#manager/reports/index.ts";
+import { allOutlets, type NamedOutlets, readNamedOutlets } from "#manager/statistics/index.ts";
 import { rowsPerPage } from "#manager/shared/lists/page-request.ts";
 import type { AddressQuery } from "#shared/routing/routes.ts";
 import type { DayAndHour } from "#manager/shared/zone/display-zone.ts";

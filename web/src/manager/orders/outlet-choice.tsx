@@ -1,7 +1,7 @@
 import { normaliseSearch } from "@reposo/contract/text/typed-text.ts";
 import { useState } from "react";
 import { useText } from "#shared/i18n/i18n.tsx";
-import type { NamedOutlets } from "#manager/reports/index.ts";
+import type { NamedOutlets } from "#manager/statistics/index.ts";
 import { Choices } from "#ui/choice/choices.tsx";
 import { SearchField } from "#ui/field/search-field.tsx";
 import { Segmented } from "#ui/choice/segmented.tsx";

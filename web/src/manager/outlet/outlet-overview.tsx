@@ -2,7 +2,7 @@ import { alertSection } from "#manager/alerts/index.ts";
 import { languageTags } from "@reposo/contract/text/languages.ts";
 import { useOpenFeedback } from "#manager/feedback/index.ts";
 import { FiguresSkeleton } from "#manager/shared/frame/figures-skeleton.tsx";
-import { useOutletFigures } from "#manager/figures/index.ts";
+import { useOutletFigures } from "#manager/statistics/index.ts";
 import { type OutletLocation, OutletHeader } from "#manager/location/index.ts";
 import { mayOpen } from "#manager/shared/session/launch.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";

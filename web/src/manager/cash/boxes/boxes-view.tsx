@@ -6,7 +6,7 @@ import type { StoredCollection } from "#manager/cash/pending/stored-collection.t
 import { MorePages } from "#manager/shared/lists/more-pages.tsx";
 import { useCashBoxes, useOutletCash } from "#manager/cash/use-cash-boxes.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { onlyOutlet, OutletPicker } from "#manager/reports/index.ts";
+import { onlyOutlet, OutletPicker } from "#manager/statistics/index.ts";
 import { relativeTime } from "#shared/time/date-time.ts";
 import { onServerClock } from "#shared/time/server-clock.ts";
 import { clockInZone } from "#manager/shared/zone/display-zone.ts";

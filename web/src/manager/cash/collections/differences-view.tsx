@@ -4,7 +4,7 @@ import type { DifferenceGroup } from "@reposo/contract/revenue/report-values.ts"
 import { useDifferences } from "#manager/cash/use-cash-boxes.ts";
 import { ExportButton } from "#manager/exports/index.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { onlyOutlet } from "#manager/reports/index.ts";
+import { onlyOutlet } from "#manager/statistics/index.ts";
 import { List, Row, RowSkeletons } from "#ui/list/list.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
 import { Section } from "#ui/screen/screen.tsx";

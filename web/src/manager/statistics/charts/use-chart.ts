@@ -2,7 +2,7 @@ import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { incomeLineChartSevenDays, ordersBarChartSevenDays } from "@reposo/contract/revenue/revenue.ts";
 import { useQuery } from "@tanstack/react-query";
 import { callApi } from "#shared/api/api-client.ts";
-import { figureOptions, figuresKey } from "#manager/figures/index.ts";
+import { figureOptions, figuresKey } from "#manager/statistics/figures/use-figures.ts";
 import { zoneKey } from "#shared/time/time-zone.ts";
 import type { ChartKind, ChartUnit } from "./chart-choice.ts";
 

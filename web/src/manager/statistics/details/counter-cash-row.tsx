@@ -1,4 +1,4 @@
-import type { ReportSelection } from "#manager/reports/index.ts";
+import type { ReportSelection } from "#manager/statistics/reports/report-selection.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { Row } from "#ui/list/list.tsx";
 import { hrefTo } from "./report-context.ts";

@@ -3,7 +3,7 @@ import { languageTags } from "@reposo/contract/text/languages.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { sortRows } from "@reposo/contract/sort-rows.ts";
 import type { Currency } from "@reposo/contract/money/currencies.ts";
-import type { ReportSelection } from "#manager/reports/index.ts";
+import type { ReportSelection } from "#manager/statistics/reports/report-selection.ts";
 import { useLanguage } from "#shared/i18n/i18n.tsx";
 import { type FigureColumn, FigureTable } from "#ui/figure/figure-table.tsx";
 import { changeTo } from "./report-context.ts";

@@ -1,13 +1,8 @@
 import { currencyLabels } from "@reposo/contract/money/money.ts";
-import {
-  allOutlets,
-  type Channel,
-  outletOf,
-  type Sums,
-  useAccountCash,
-  useOutletReport,
-  useOverview,
-} from "#manager/reports/index.ts";
+import { allOutlets } from "#manager/statistics/reports/named-outlets.ts";
+import { type Channel, outletOf } from "#manager/statistics/reports/report-selection.ts";
+import type { Sums } from "#manager/statistics/reports/report-card.tsx";
+import { useAccountCash, useOutletReport, useOverview } from "#manager/statistics/reports/use-reports.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { Segmented } from "#ui/choice/segmented.tsx";
 import { accountName, changeTo, type ViewProps } from "./report-context.ts";

@@ -3,20 +3,18 @@ import { useMemo } from "react";
 import { ExportButton } from "#manager/exports/index.ts";
 import {
   allOutlets,
-  exportQuery,
   type NamedOutlets,
   nameOutlets,
   onlyOutlet,
-  ordersQuery,
-  type OutletFigures,
-  type Overview,
+} from "#manager/statistics/reports/named-outlets.ts";
+import { exportQuery, ordersQuery, rowsWithOrders } from "#manager/statistics/reports/report-requests.ts";
+import { type OutletFigures, type Overview, useOverview } from "#manager/statistics/reports/use-reports.ts";
+import {
   type Channel,
   childSelection,
-  ReportCard,
   type ReportSelection,
-  rowsWithOrders,
-  useOverview,
-} from "#manager/reports/index.ts";
+} from "#manager/statistics/reports/report-selection.ts";
+import { ReportCard } from "#manager/statistics/reports/report-card.tsx";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { Badge } from "#ui/badge/badge.tsx";

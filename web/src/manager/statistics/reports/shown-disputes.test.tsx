@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { details, manager, shared } from "#locales/en_US/manager.ts";
-import { IncomeCard } from "#manager/figures/income-card.tsx";
+import { IncomeCard } from "#manager/statistics/figures/income-card.tsx";
 import { LanguageProvider } from "#shared/i18n/i18n.tsx";
 import { stubBrowser } from "#shared/app/stub-browser.ts";
 import { ReportCard } from "./report-card.tsx";

@@ -1,6 +1,6 @@
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import type { ReactNode } from "react";
-import { AsOf } from "#manager/figures/index.ts";
+import { AsOf } from "#manager/statistics/figures/as-of.tsx";
 import { FiguresSkeleton } from "#manager/shared/frame/figures-skeleton.tsx";
 import { refusalCode } from "#shared/api/api-failure.ts";
 import { FailureText } from "#shared/api/failure-text.tsx";

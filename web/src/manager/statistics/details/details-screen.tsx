@@ -3,11 +3,11 @@ import { useEffect, useMemo, useRef } from "react";
 import {
   viewOf,
   outletOf,
-  periodProblems,
   parentSelection,
   readSelection,
   type ReportSelection,
-} from "#manager/reports/index.ts";
+} from "#manager/statistics/reports/report-selection.ts";
+import { periodProblems } from "#manager/statistics/reports/period-rules.ts";
 import type { UserInfo } from "#manager/shared/session/launch.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { useQuery } from "#shared/routing/navigation.ts";

@@ -4,7 +4,7 @@ import type { OperationName } from "@reposo/contract/operations.ts";
 import type { areaReport, incomeDetailByArea, incomeEntries } from "@reposo/contract/revenue/revenue.ts";
 import { type InfiniteData, type QueryKey, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { callApi } from "#shared/api/api-client.ts";
-import { figureOptions, figuresKey } from "#manager/figures/index.ts";
+import { figureOptions, figuresKey } from "#manager/statistics/figures/use-figures.ts";
 import { zoneKey } from "#shared/time/time-zone.ts";
 import type { Period, ReportSelection } from "./report-selection.ts";
 import { entriesRequest, orderFields, outletRequest, overviewRequest } from "./report-requests.ts";

@@ -1,12 +1,8 @@
 import { isolateText } from "@reposo/contract/text/isolate-text.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
-import {
-  type LateEntry,
-  onlyOutlet,
-  childSelection,
-  type ReportSelection,
-  useLateEntries,
-} from "#manager/reports/index.ts";
+import { type LateEntry, useLateEntries } from "#manager/statistics/reports/use-reports.ts";
+import { onlyOutlet } from "#manager/statistics/reports/named-outlets.ts";
+import { childSelection, type ReportSelection } from "#manager/statistics/reports/report-selection.ts";
 import { dateTimeFormatter } from "#shared/time/date-time.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { List, Row } from "#ui/list/list.tsx";

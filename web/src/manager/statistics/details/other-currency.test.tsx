@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { readSelection } from "#manager/reports/index.ts";
-import { outletRequest, overviewRequest } from "#manager/reports/report-requests.ts";
+import { readSelection } from "#manager/statistics/reports/report-selection.ts";
+import { outletRequest, overviewRequest } from "#manager/statistics/reports/report-requests.ts";
 import { details, exports, manager, shared } from "#locales/en_US/manager.ts";
-import { figuresKey } from "#manager/figures/use-figures.ts";
+import { figuresKey } from "#manager/statistics/figures/use-figures.ts";
 import { LanguageProvider } from "#shared/i18n/i18n.tsx";
 import { ServerAddress } from "#shared/routing/navigation.ts";
 import { stubBrowser } from "#shared/app/stub-browser.ts";

@@ -1,10 +1,7 @@
-import {
-  type NamedOutlets,
-  outletOf,
-  OutletPicker,
-  PeriodPicker,
-  type ReportSelection,
-} from "#manager/reports/index.ts";
+import type { NamedOutlets } from "#manager/statistics/reports/named-outlets.ts";
+import { outletOf, type ReportSelection } from "#manager/statistics/reports/report-selection.ts";
+import { OutletPicker } from "#manager/statistics/reports/outlet-picker.tsx";
+import { PeriodPicker } from "#manager/statistics/reports/period-picker.tsx";
 import { navigate } from "#shared/routing/navigation.ts";
 import { serverNow } from "#shared/time/server-clock.ts";
 import { dateInZone } from "#manager/shared/zone/display-zone.ts";

@@ -4,14 +4,10 @@ import { ExportButton } from "#manager/exports/index.ts";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { ListResults } from "#manager/shared/lists/list-results.tsx";
-import {
-  type Entry,
-  EntryRow,
-  exportQuery,
-  outletOf,
-  type ReportSelection,
-  useEntries,
-} from "#manager/reports/index.ts";
+import { type Entry, useEntries } from "#manager/statistics/reports/use-reports.ts";
+import { EntryRow } from "#manager/statistics/reports/entry-row.tsx";
+import { exportQuery } from "#manager/statistics/reports/report-requests.ts";
+import { outletOf, type ReportSelection } from "#manager/statistics/reports/report-selection.ts";
 import { mayOpen } from "#manager/shared/session/launch.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";

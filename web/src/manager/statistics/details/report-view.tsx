@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { allOutlets } from "#manager/reports/index.ts";
+import { allOutlets } from "#manager/statistics/reports/named-outlets.ts";
 import { useListVisit, useScrollRestoration } from "#manager/shared/lists/list-visit.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { ReportChoices } from "./report-choices.tsx";

@@ -3,17 +3,18 @@ import { currencyLabels, formatMoney } from "@reposo/contract/money/money.ts";
 import { ExportButton } from "#manager/exports/index.ts";
 import {
   type DeviceFigures,
-  exportQuery,
-  onlyOutlet,
-  ordersQuery,
-  outletOf,
   type OutletReport,
+  useOutletReport,
+} from "#manager/statistics/reports/use-reports.ts";
+import { exportQuery, ordersQuery } from "#manager/statistics/reports/report-requests.ts";
+import { onlyOutlet } from "#manager/statistics/reports/named-outlets.ts";
+import {
+  outletOf,
   type Channel,
   childSelection,
-  ReportCard,
   type ReportSelection,
-  useOutletReport,
-} from "#manager/reports/index.ts";
+} from "#manager/statistics/reports/report-selection.ts";
+import { ReportCard } from "#manager/statistics/reports/report-card.tsx";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { List, Row } from "#ui/list/list.tsx";

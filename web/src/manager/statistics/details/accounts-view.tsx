@@ -3,11 +3,10 @@ import { ExportButton } from "#manager/exports/index.ts";
 import {
   type AccountFigures,
   type CounterCash,
-  exportQuery,
-  childSelection,
-  type ReportSelection,
   useCounterCash,
-} from "#manager/reports/index.ts";
+} from "#manager/statistics/reports/use-reports.ts";
+import { exportQuery } from "#manager/statistics/reports/report-requests.ts";
+import { childSelection, type ReportSelection } from "#manager/statistics/reports/report-selection.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
 import { MorePages } from "#manager/shared/lists/more-pages.tsx";

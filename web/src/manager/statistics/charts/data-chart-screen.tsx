@@ -11,7 +11,7 @@ import { Segmented } from "#ui/choice/segmented.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { ZoneLine } from "#manager/shared/zone/zone-line.tsx";
 import { ChartView } from "./chart-view.tsx";
-import { AsOf } from "#manager/figures/index.ts";
+import { AsOf } from "#manager/statistics/figures/as-of.tsx";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
 import { NotLoaded } from "#manager/shared/frame/load-failed.tsx";
 import { useRefresh } from "#manager/shared/frame/use-refresh.tsx";

@@ -1,9 +1,6 @@
-import {
-  type AccountFigures,
-  onlyOutlet,
-  selectionQuery,
-  type ReportSelection,
-} from "#manager/reports/index.ts";
+import type { AccountFigures } from "#manager/statistics/reports/use-reports.ts";
+import { onlyOutlet } from "#manager/statistics/reports/named-outlets.ts";
+import { selectionQuery, type ReportSelection } from "#manager/statistics/reports/report-selection.ts";
 import { isolateText } from "@reposo/contract/text/isolate-text.ts";
 import { type Language, languageTags } from "@reposo/contract/text/languages.ts";
 import { navigate } from "#shared/routing/navigation.ts";

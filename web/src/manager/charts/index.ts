@@ -1,1 +1,0 @@
-export { readChoice } from "./chart-choice.ts";

@@ -1,1 +1,0 @@
-export { withOnlyOutlet } from "./report-context.ts";

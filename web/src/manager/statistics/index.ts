@@ -1,0 +1,32 @@
+export { readChoice } from "./charts/chart-choice.ts";
+export { withOnlyOutlet } from "./details/report-context.ts";
+export { AsOf } from "./figures/as-of.tsx";
+export { type ComparedDay, Comparison } from "./figures/comparison.tsx";
+export { CountsCard } from "./figures/counts-card.tsx";
+export { IncomeCard } from "./figures/income-card.tsx";
+export {
+  type Figures,
+  figureOptions,
+  figuresKey,
+  useRefetchFigures,
+  useOutletFigures,
+} from "./figures/use-figures.ts";
+export {
+  onlyOutlet,
+  allOutlets,
+  hasNamedOutlets,
+  nameOutlets,
+  type NamedOutlets,
+  readNamedOutlets,
+} from "./reports/named-outlets.ts";
+export { OutletPicker } from "./reports/outlet-picker.tsx";
+export { PeriodPicker } from "./reports/period-picker.tsx";
+export { periodProblems } from "./reports/period-rules.ts";
+export { overviewRequest, outletRequest } from "./reports/report-requests.ts";
+export {
+  selectionQuery,
+  readSelection,
+  type ReportSelection,
+  outletOf,
+  viewOf,
+} from "./reports/report-selection.ts";
