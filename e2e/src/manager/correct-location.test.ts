@@ -4,7 +4,7 @@ import type { Browser, Page } from "playwright-core";
 import type { Permission } from "@reposo/contract/permissions.ts";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { delayRequests, visit } from "#browser/steps.ts";
+import { delayRequests, visit, withoutContent } from "#browser/steps.ts";
 import { commandLine } from "#stage/command-line.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
@@ -120,6 +120,7 @@ describe("[LOC-1] a manager who corrects an outlet's location", () => {
     await visit(page, `/pages/location/open?areaId=${outletId}`);
     await page.getByRole("link", { name: "Propose a location" }).click();
     await opened("Propose a location").waitFor();
+    await withoutContent(page);
     const release = await delayRequests(page, `**${outletList.path}*`);
     await page.reload();
     await opened("Location").waitFor();

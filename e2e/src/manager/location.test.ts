@@ -3,7 +3,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { watchCopies } from "#browser/copies.ts";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { delayRequests, visit } from "#browser/steps.ts";
+import { delayRequests, visit, withoutContent } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
@@ -46,13 +46,15 @@ async function openManager({ tiles = "answered" }: { tiles?: string } = {}) {
   return { ...phone, outletId, requests };
 }
 
-/** Changes the settings in the document to those of an installation without a tile server. */
-const withoutTiles = (page: Page) =>
-  page.route("**/pages/location/*", async (route) => {
+/** Changes the settings in the document, which contains no content, to those of an installation without a tile server. */
+async function withoutTiles(page: Page): Promise<void> {
+  await withoutContent(page);
+  await page.route("**/pages/location/*", async (route) => {
     const answer = await route.fetch();
     const body = (await answer.text()).replace(/"map":\{"tilesUrl.*?"\}/, '"map":null');
     return route.fulfill({ response: answer, body });
   });
+}
 
 type Position = Pick<GeolocationCoordinates, "latitude" | "longitude" | "accuracy">;
 
@@ -140,9 +142,9 @@ describe("an outlet's location", () => {
         Object.defineProperty(navigator, "userAgent", { value: userAgent });
       }, agent);
       await visit(page, openAddress(outletId));
+      await page.getByRole("link", { name: "Open in browser" }).waitFor();
       const link = page.getByRole("link", { name: "Open in Maps" });
       expect(await link.getAttribute("href")).toContain(scheme);
-      await page.getByRole("link", { name: "Open in browser" }).waitFor();
       await close();
     }
   });

@@ -4,6 +4,7 @@ import type { RouteName } from "#shared/routing/routes.ts";
 import { loginDevicesQuery } from "./account/index.ts";
 import { alertListRequest, alertsQuery } from "./alerts/index.ts";
 import { comparisonQuery, HomeScreen, statisticsQuery } from "./home/index.ts";
+import { outletsQuery, positionProposalQuery } from "./location/index.ts";
 import { notificationSettingsQuery } from "./notifications/index.ts";
 import { deviceListQuery, readFilters } from "./devices/index.ts";
 import { firstOrderQueries } from "./orders/index.ts";
@@ -57,5 +58,17 @@ export const pages: Partial<Record<RouteName, ManagerPage>> = {
   orders: {
     component: lazyComponent(() => import("./orders/orders-screen.tsx")),
     queries: ({ search, zone }) => firstOrderQueries(search, zone),
+  },
+  locationOpen: {
+    component: lazyComponent(() => import("./location/location-open-screen.tsx")),
+    queries: ({ search, account }) => {
+      const areaId = new URLSearchParams(search).get("areaId");
+      const isOwn = areaId !== null && account.outlets.some((outlet) => outlet.areaId === areaId);
+      return isOwn ? [outletsQuery, positionProposalQuery(areaId)] : [outletsQuery];
+    },
+  },
+  locationChoose: {
+    component: lazyComponent(() => import("./location/location-choose-screen.tsx")),
+    queries: ({ search }) => (new URLSearchParams(search).has("areaId") ? [outletsQuery] : []),
   },
 };

@@ -142,6 +142,10 @@ describe("[SES-2] a document of home", () => {
     ],
     ["/pages/user/user", "My account", /Atrium.*Remove/, [["loginDevices", null, null]]],
     ["/pages/notifications/notifications", "Notifications", /Save/, [["notificationSettings", null, null]]],
+    ["/pages/location/open", "Location", /Atrium/, [["outletList", null, null]]],
+    ["/pages/location/open?areaId=unknown", "Location", /Outlet not found/, [["outletList", null, null]]],
+    ["/pages/location/choose", "Choose a location", /Latitude/, []],
+    ["/pages/location/choose?areaId=unknown", "Location", /Outlet not found/, [["outletList", null, null]]],
   ])(
     "[PERF-1] of %s contains its content completely, and the replies of its operations",
     async (path, title, content, keys) => {

@@ -1,2 +1,2 @@
 export { OutletLoader, OutletHeader } from "./outlets-loader.tsx";
-export type { OutletLocation } from "./use-outlets.ts";
+export { outletsQuery, positionProposalQuery, type OutletLocation } from "./location-queries.ts";

@@ -1,11 +1,11 @@
+import { useQuery } from "@tanstack/react-query";
 import { type Coordinates, answerHref, readCoordinates } from "./coordinates.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
-import { navigate, useBack, useQuery } from "#shared/routing/navigation.ts";
+import { navigate, useBack, useQuery as useAddressQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { showToast } from "#shared/toasts/toasts.ts";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
-import { positionOf, useOutlets } from "./use-outlets.ts";
-import { useManager } from "#manager/shared/session/manager-context.ts";
+import { outletsQuery, positionOf } from "./location-queries.ts";
 import { LocationPicker } from "./location-picker.tsx";
 import { ProposePosition } from "./propose-position.tsx";
 
@@ -15,22 +15,22 @@ import { ProposePosition } from "./propose-position.tsx";
  */
 export default function LocationChooseScreen() {
   const { place, chooseLocation, correctLocation, proposeLocation } = useText("places");
-  const areaId = useQuery().get("areaId");
+  const areaId = useAddressQuery().get("areaId");
   // Only reads cached outlets. `ProposePosition` fetches them, because it is rendered only once the account is known.
-  const outlet = useOutlets(useManager().token, false).data?.find((one) => one.areaId === areaId);
+  const outlet = useQuery({ ...outletsQuery, enabled: false }).data?.find((one) => one.areaId === areaId);
   if (areaId === null) return <ManagerPage title={chooseLocation}>{() => <LocationChooser />}</ManagerPage>;
   const title =
     outlet === undefined ? place : positionOf(outlet) === null ? proposeLocation : correctLocation;
   return (
     <ManagerPage title={title} up={hrefOf("locationOpen", { areaId })}>
-      {({ token }) => <ProposePosition key={areaId} token={token} areaId={areaId} />}
+      {() => <ProposePosition key={areaId} areaId={areaId} />}
     </ManagerPage>
   );
 }
 
 function LocationChooser() {
   const texts = useText("places");
-  const query = useQuery();
+  const query = useAddressQuery();
   const back = useBack();
 
   function choose(at: Coordinates): void {

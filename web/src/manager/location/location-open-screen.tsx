@@ -1,4 +1,4 @@
-import type { OutletLocation } from "./use-outlets.ts";
+import type { OutletLocation } from "./location-queries.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { useQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
@@ -20,11 +20,10 @@ export default function LocationOpenScreen() {
 
 function Content({ ready }: { ready: Ready }) {
   const areaId = useQuery().get("areaId");
-  const { token } = ready;
   if (areaId === null)
-    return <OutletsLoader token={token}>{(outlets) => <AllLocations outlets={outlets} />}</OutletsLoader>;
+    return <OutletsLoader>{(outlets) => <AllLocations outlets={outlets} />}</OutletsLoader>;
   return (
-    <OutletLoader token={token} areaId={areaId}>
+    <OutletLoader areaId={areaId}>
       {(outlet) => (
         <>
           <OutletLocationView outlet={outlet} />

@@ -1,7 +1,8 @@
-import { type OutletLocation, positionOf } from "./use-outlets.ts";
+import { type OutletLocation, positionOf } from "./location-queries.ts";
 import { LocationMap } from "./location-map.tsx";
 import { formatCoordinates, phoneMapHref, webMapHref } from "./coordinates.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
+import { useHydrated } from "#shared/app/use-hydrated.ts";
 import { usePageData } from "#shared/api/page-data.ts";
 import { CopyField } from "#ui/field/copy-field.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
@@ -15,7 +16,9 @@ export function OutletLocationView({ outlet }: { outlet: OutletLocation }) {
   const { map } = usePageData().settings;
   const { areaName } = outlet;
   const at = positionOf(outlet);
-  const phoneHref = at === null ? null : phoneMapHref(at, areaName, navigator.userAgent);
+  // Only the browser knows whether it runs on a phone.
+  const isHydrated = useHydrated();
+  const phoneHref = at !== null && isHydrated ? phoneMapHref(at, areaName, navigator.userAgent) : null;
   return (
     <>
       <OutletHeader outlet={outlet} />

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { type OutletLocation, useOutlets } from "./use-outlets.ts";
+import { useQuery } from "@tanstack/react-query";
+import { type OutletLocation, outletsQuery } from "./location-queries.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { Banner, Notice } from "#ui/notice/notice.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
@@ -7,14 +8,13 @@ import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
 import styles from "./location.module.css";
 
 interface Props {
-  readonly token: string;
   readonly children: (outlets: readonly OutletLocation[]) => ReactNode;
 }
 
-export function OutletsLoader({ token, children }: Props) {
+export function OutletsLoader({ children }: Props) {
   const texts = useText("places");
   const { loading } = useText("shared");
-  const outlets = useOutlets(token);
+  const outlets = useQuery(outletsQuery);
   const { data } = outlets;
   if (data !== undefined)
     return (
@@ -39,10 +39,10 @@ interface OneOutlet extends Omit<Props, "children"> {
 }
 
 /** Loads one of the manager's outlets; shows an error for any other outlet ID. */
-export function OutletLoader({ token, areaId, children }: OneOutlet) {
+export function OutletLoader({ areaId, children }: OneOutlet) {
   const texts = useText("places");
   return (
-    <OutletsLoader token={token}>
+    <OutletsLoader>
       {(outlets) => {
         const outlet = outlets.find((one) => one.areaId === areaId);
         if (outlet !== undefined) return children(outlet);

@@ -1,5 +1,5 @@
 import { formatCoordinates } from "./coordinates.ts";
-import { type OutletLocation, positionOf } from "./use-outlets.ts";
+import { type OutletLocation, positionOf } from "./location-queries.ts";
 import { usePositionProposal } from "./use-position-proposal.ts";
 import { mayOpen } from "#manager/shared/session/launch.ts";
 import { FailureText } from "#shared/api/failure-text.tsx";
@@ -12,6 +12,7 @@ import { Banner } from "#ui/notice/notice.tsx";
 import { Card, Section } from "#ui/screen/screen.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { RetryButton } from "#manager/shared/frame/load-failed.tsx";
+import { useMinutes } from "#shared/time/ticking-clock.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 
 const tones = { waiting: "warn", accepted: "good", refused: "bad" } as const;
@@ -21,7 +22,7 @@ type Latest = NonNullable<ReturnType<typeof usePositionProposal>["data"]>;
 export function PositionCorrection({ ready, outlet }: { ready: Ready; outlet: OutletLocation }) {
   const texts = useText("places");
   const { areaId } = outlet;
-  const latest = usePositionProposal(ready.token, areaId);
+  const latest = usePositionProposal(areaId);
   return (
     <>
       {latest.isError && (
@@ -43,13 +44,14 @@ function Outcome({ latest }: { latest: Latest }) {
   const texts = useText("places");
   const language = useLanguage();
   const zone = useZone();
+  const now = useMinutes();
   const { status, proposedAt, proposedBy, reason } = latest;
   const names = {
     waiting: texts.correctionWaiting,
     accepted: texts.correctionAccepted,
     refused: texts.correctionRefused,
   };
-  const time = momentInZone(Date.parse(proposedAt), zone, language);
+  const time = momentInZone(Date.parse(proposedAt), zone, language, now);
   return (
     <Section title={texts.correction}>
       <Card>

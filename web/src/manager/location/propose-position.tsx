@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { Coordinates } from "./coordinates.ts";
-import { type OutletLocation, positionOf } from "./use-outlets.ts";
+import { type OutletLocation, positionOf } from "./location-queries.ts";
 import { useProposePosition } from "./use-position-proposal.ts";
 import { useOnline } from "#shared/api/connection.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
@@ -11,19 +11,15 @@ import { FailureBanner } from "#manager/shared/frame/failure-banner.tsx";
 import { OutletLoader, OutletHeader } from "./outlets-loader.tsx";
 import { LocationPicker } from "./location-picker.tsx";
 
-export function ProposePosition({ token, areaId }: { token: string; areaId: string }) {
-  return (
-    <OutletLoader token={token} areaId={areaId}>
-      {(outlet) => <Proposal token={token} outlet={outlet} />}
-    </OutletLoader>
-  );
+export function ProposePosition({ areaId }: { areaId: string }) {
+  return <OutletLoader areaId={areaId}>{(outlet) => <Proposal outlet={outlet} />}</OutletLoader>;
 }
 
-function Proposal({ token, outlet }: { token: string; outlet: OutletLocation }) {
+function Proposal({ outlet }: { outlet: OutletLocation }) {
   const texts = useText("places");
   const { offlineReason } = useText("shared");
   const { areaId } = outlet;
-  const { pending, propose } = useProposePosition(token, areaId);
+  const { pending, propose } = useProposePosition(areaId);
   const [failure, setFailure] = useState<unknown>(null);
   const online = useOnline();
   const back = useBack();

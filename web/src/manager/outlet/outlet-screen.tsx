@@ -15,7 +15,7 @@ export default function OutletScreen() {
         areaId === null ? (
           <Notice kind="error" title={unknownOutletTitle} text={unknownOutletText} />
         ) : (
-          <OutletLoader token={ready.token} areaId={areaId}>
+          <OutletLoader areaId={areaId}>
             {(outlet) => <OutletOverview key={areaId} ready={ready} outlet={outlet} />}
           </OutletLoader>
         )
