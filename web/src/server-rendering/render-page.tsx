@@ -4,7 +4,7 @@ import { prerender } from "react-dom/static";
 import { ManagerSession } from "#manager/manager-session.tsx";
 import { pages } from "#manager/pages.tsx";
 import { mayOpen, type UserInfo } from "#manager/shared/session/launch.ts";
-import { accountQuery, labelsQuery } from "#manager/shared/session/session-queries.ts";
+import { accountQuery, labelsQuery } from "#shared/session/session-queries.ts";
 import type { DisplayZone } from "#manager/shared/zone/display-zone.ts";
 import { RenderedZoneProvider } from "#manager/shared/zone/use-zone.ts";
 import { createQueryClient } from "#shared/api/api-query.ts";

@@ -6,7 +6,6 @@ import { refusalCode } from "#shared/api/api-failure.ts";
 import { apiQuery } from "#shared/api/api-query.ts";
 import { usePageData } from "#shared/api/page-data.ts";
 import { ensureGuest } from "#shared/session/guest.ts";
-import { launchManager } from "#shared/session/launch-manager.ts";
 
 /** Returns the chair data that the server inlined in the page; null if the page contains no data for this chair. */
 export function useInlinedChair(deviceId: string): ChairPageData | null {
@@ -23,7 +22,6 @@ const unavailableCodes: readonly (number | null)[] = [
 
 async function fetchLiveOrder(deviceId: string, signal: AbortSignal): Promise<string | null> {
   await ensureGuest(deviceId);
-  await launchManager();
   try {
     return await callApi("deviceStatus", { deviceId }, { signal, quiet: true });
   } catch (error) {
@@ -32,10 +30,7 @@ async function fetchLiveOrder(deviceId: string, signal: AbortSignal): Promise<st
   }
 }
 
-/**
- * The ID of the caller's live order on the chair, or null if there is none. Before the call, a customer obtains a token,
- * and a manager's session is started.
- */
+/** The ID of the caller's live order on the chair, or null if there is none. A customer first obtains a token. */
 export const liveOrderQuery = (deviceId: string) => ({
   ...apiQuery("deviceStatus", { deviceId }),
   queryFn: ({ signal }: { signal: AbortSignal }) => fetchLiveOrder(deviceId, signal),

@@ -1,12 +1,14 @@
 import type { ChairPageData } from "@reposo/contract/page-rendering.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
-import { type QueryState, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect } from "react";
 import { pricesQuery } from "#customer/ordering/index.ts";
-import { ApiFailure, refusalCode } from "#shared/api/api-failure.ts";
+import { refusalCode } from "#shared/api/api-failure.ts";
 import { retryFailedQueries } from "#shared/api/refetch.ts";
+import { isTemporary, retryInterval } from "#shared/api/retry-interval.ts";
 import { navigate, relaunchToError } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
+import { useManagerAccount } from "#shared/session/manager-account.ts";
 import { storeDeviceId } from "#shared/session/session-storage.ts";
 import { liveOrderQuery, publicDeviceQuery, useInlinedChair } from "./chair-queries.ts";
 
@@ -16,15 +18,6 @@ export type ChairState =
   | { readonly kind: "ready"; readonly chair: Pick<ChairPageData, "device" | "prices"> };
 
 const pollMilliseconds = 5_000;
-const maxRetryMilliseconds = 60_000;
-
-/** Whether another attempt may succeed: the server has neither refused the call nor ended the session. */
-const isTemporary = (error: Error | null): boolean =>
-  error !== null && refusalCode(error) === null && !(error instanceof ApiFailure && error.kind === "ended");
-
-/** Returns the increasing delay until the next attempt of a failed query; false if none may succeed. */
-const retryDelay = <Data>({ error, errorUpdateCount }: QueryState<Data>): number | false =>
-  isTemporary(error) && Math.min(maxRetryMilliseconds, pollMilliseconds * 2 ** (errorUpdateCount - 1));
 
 /**
  * Loads a chair (START-1), and then polls its state. If the customer or manager has a live order on it, the countdown
@@ -36,9 +29,11 @@ export function useChair(deviceId: string): { state: ChairState; retry: () => vo
   const inlined = useInlinedChair(deviceId);
   useEffect(() => storeDeviceId(deviceId), [deviceId]);
 
+  const { isManager, account, error: accountError } = useManagerAccount();
   const liveOrder = useQuery({
     ...liveOrderQuery(deviceId),
-    refetchInterval: ({ state }) => retryDelay(state),
+    enabled: !isManager || account !== null,
+    refetchInterval: ({ state }) => retryInterval(state),
     refetchOnWindowFocus: ({ state }) => state.data === undefined,
   });
   const orderId = liveOrder.data ?? null;
@@ -54,13 +49,13 @@ export function useChair(deviceId: string): { state: ChairState; retry: () => vo
     ...(inlined !== null && { initialData: inlined.device, ...inlinedAge }),
     enabled: isChecked,
     staleTime: pollMilliseconds,
-    refetchInterval: ({ state }) => (state.data === undefined ? retryDelay(state) : pollMilliseconds),
+    refetchInterval: ({ state }) => (state.data === undefined ? retryInterval(state) : pollMilliseconds),
   });
   const prices = useQuery({
     ...pricesQuery(deviceId),
     ...(inlined?.prices && { initialData: JSON.stringify(inlined.prices), ...inlinedAge }),
     enabled: isChecked,
-    refetchInterval: ({ state }) => (state.data === undefined ? retryDelay(state) : false),
+    refetchInterval: ({ state }) => state.data === undefined && retryInterval(state),
   });
 
   // The chair may be running an order that the caller placed in another tab, or whose response was lost.
@@ -70,7 +65,8 @@ export function useChair(deviceId: string): { state: ChairState; retry: () => vo
     if (isInUse) void refetch();
   }, [isInUse, refetch]);
 
-  const error = [liveOrder, device, prices].find(({ data }) => data === undefined)?.error ?? null;
+  const error =
+    accountError ?? [liveOrder, device, prices].find(({ data }) => data === undefined)?.error ?? null;
   useEffect(() => {
     const code = refusalCode(error);
     if (code === resultCodes.priceListMissing) relaunchToError("priceList");

@@ -102,6 +102,13 @@ export function endSessionInAllTabs(
 }
 
 /**
+ * Ends a session whose account no longer exists, and shows the message for long enough to be read before the redirect
+ * (SES-3).
+ */
+export const endSessionOfDeletedAccount = (token: string, message: string): void =>
+  endSessionInAllTabs(token, message, 1_200);
+
+/**
  * Ends a session whose token the server has refused. Returns the message, which is shown unless this tab has already
  * shown the end of the session, or the user has logged out in this tab.
  */

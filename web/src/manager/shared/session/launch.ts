@@ -2,7 +2,7 @@ import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { Permission } from "@reposo/contract/permissions.ts";
 import type { dictionary } from "@reposo/contract/text/dictionary.ts";
 import type { loginInfo } from "@reposo/contract/sessions/login.ts";
-import type { SystemInfo } from "#shared/session/launch-manager.ts";
+import type { SystemInfo } from "./system-info.ts";
 
 export type UserInfo = NonNullable<ReplyOf<typeof loginInfo>>;
 

@@ -2,11 +2,11 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { callApi } from "#shared/api/api-client.ts";
 import { useLanguage } from "#shared/i18n/i18n.tsx";
-import { expiredMilliseconds, readSystemInfo } from "#shared/session/launch-manager.ts";
-import { endSessionInAllTabs } from "#shared/session/session-end.ts";
+import { endSessionOfDeletedAccount } from "#shared/session/session-end.ts";
+import { accountQuery, labelsQuery } from "#shared/session/session-queries.ts";
 import type { LaunchData } from "./launch.ts";
 import { launchedPart, launchPart } from "./launch-response.ts";
-import { accountQuery, labelsQuery } from "./session-queries.ts";
+import { readSystemInfo } from "./system-info.ts";
 
 const staleTime = 300_000;
 const maxPauseMilliseconds = 60_000;
@@ -53,7 +53,7 @@ export function useLaunch(token: string | null, expiredText: string) {
 
   const isUserDeleted = userInfo === null;
   useEffect(() => {
-    if (isUserDeleted && token !== null) endSessionInAllTabs(token, expiredText, expiredMilliseconds);
+    if (isUserDeleted && token !== null) endSessionOfDeletedAccount(token, expiredText);
   }, [isUserDeleted, token, expiredText]);
 
   return { data, isError, refetch };
