@@ -34,10 +34,11 @@ async function openWithOrders(count: number, options = {}) {
   return { outletId, deviceId, ...phone };
 }
 
-const rowsOf = (page: Page) => page.locator("#app main li a");
+const rowsOf = (page: Page) => page.locator("#app main li :is(a, button)");
 const lists = [
   { address: "/pages/order/order", call: "orderH5" },
   { address: "/pages/deviceList/deviceList", call: "list" },
+  { address: "/pages/cash/cash", call: "list" },
 ];
 
 describe.each(lists)("[PERF-1] [SES-2] $address", ({ address, call }) => {

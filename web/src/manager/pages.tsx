@@ -1,14 +1,14 @@
-import type { FetchQueryOptions } from "@tanstack/react-query";
+import type { FetchQueryOptions, QueryKey } from "@tanstack/react-query";
 import { type LazyComponent, lazyComponent, loadedComponent } from "#shared/lazy/lazy-component.tsx";
 import type { RouteName } from "#shared/routing/routes.ts";
 import { loginDevicesQuery } from "./account/index.ts";
 import { alertListRequest, alertsQuery } from "./alerts/index.ts";
+import { firstCashQueries } from "./cash/index.ts";
 import { comparisonQuery, HomeScreen, statisticsQuery } from "./home/index.ts";
 import { outletsQuery, positionProposalQuery } from "./location/index.ts";
 import { notificationSettingsQuery } from "./notifications/index.ts";
 import { deviceListQuery, readFilters } from "./devices/index.ts";
 import { firstOrderQueries } from "./orders/index.ts";
-import type { ListQuery } from "./shared/lists/list-query.ts";
 import type { UserInfo } from "./shared/session/launch.ts";
 
 /** What the queries of a page depend on. */
@@ -23,8 +23,15 @@ export interface PageContext {
   readonly now: string;
 }
 
+/** A list that is fetched page by page. */
+interface PagedQuery {
+  readonly queryKey: QueryKey;
+  readonly initialPageParam: unknown;
+  // oxlint-disable-next-line typescript/no-explicit-any -- The lists have different types of pages.
+  readonly getNextPageParam: (...pages: any) => unknown;
+}
 // oxlint-disable-next-line typescript/no-explicit-any -- The queries of a page have different types of data.
-type PageQuery = FetchQueryOptions<any, any, any, any> | ListQuery<any>;
+type PageQuery = FetchQueryOptions<any, any, any, any> | PagedQuery;
 
 export interface ManagerPage {
   readonly component: LazyComponent;
@@ -58,6 +65,10 @@ export const pages: Partial<Record<RouteName, ManagerPage>> = {
   orders: {
     component: lazyComponent(() => import("./orders/orders-screen.tsx")),
     queries: ({ search, zone }) => firstOrderQueries(search, zone),
+  },
+  cash: {
+    component: lazyComponent(() => import("./cash/cash-screen.tsx")),
+    queries: firstCashQueries,
   },
   locationOpen: {
     component: lazyComponent(() => import("./location/location-open-screen.tsx")),

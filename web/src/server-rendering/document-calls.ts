@@ -6,7 +6,7 @@ import { rendersContent } from "./content-preview.tsx";
 import { contentQueryOf } from "./content-queries.ts";
 
 /** Pages whose document calls `launch` before the app has loaded. On other pages, the app makes its calls itself. */
-const routesWithEarlyCalls: readonly RouteName[] = ["home", "details", "cash", "dataChart", "feedback"];
+const routesWithEarlyCalls: readonly RouteName[] = ["home", "details", "dataChart", "feedback"];
 
 /** Returns the calls that the document's inline script makes for a manager page before the app has loaded. */
 export function earlyCallsOf(route: RouteName, { path, search }: PageAddress): readonly EarlyCall[] {

@@ -49,7 +49,7 @@ const screens: Partial<Record<RouteName, { screen: LazyComponent; module: string
 };
 
 function titleOf(route: RouteName, { language, chair, search }: PageInput): string {
-  const { alerts, shared, customer, lists, manager, massage, notifications, pages, places, scanning } =
+  const { alerts, cash, shared, customer, lists, manager, massage, notifications, pages, places, scanning } =
     dictionaries[language];
   const titles: Partial<Record<RouteName, string>> = {
     chair:
@@ -61,6 +61,7 @@ function titleOf(route: RouteName, { language, chair, search }: PageInput): stri
     notifications: notifications.title,
     deviceList: manager.deviceList,
     orders: new URLSearchParams(search).has("orderId") ? lists.orderTitle : manager.ordersTitle,
+    cash: cash.title,
     locationOpen: places.place,
     locationChoose: new URLSearchParams(search).has("areaId") ? places.place : places.chooseLocation,
     error: pages.errorTitle,

@@ -142,6 +142,31 @@ describe("[SES-2] a document of home", () => {
     ],
     ["/pages/user/user", "My account", /Atrium.*Remove/, [["loginDevices", null, null]]],
     ["/pages/notifications/notifications", "Notifications", /Save/, [["notificationSettings", null, null]]],
+    ["/pages/cash/cash", "Cash", /No chairs yet/, [["cashBoxes", { sort: "amount", limit: 100 }, null]]],
+    [
+      "/pages/cash/cash?view=collections",
+      "Cash",
+      /No collections in this period/,
+      [["collectionList", { range: "thisMonth", limit: 20 }, "Asia/Manila"]],
+    ],
+    [
+      "/pages/cash/cash?view=differences&by=outlets&range=custom&startDate=2026-01-01&endDate=2026-01-31",
+      "Cash",
+      /No collections in this period/,
+      [
+        [
+          "collectionDifferences",
+          { range: "custom", startDate: "2026-01-01", endDate: "2026-01-31", by: "outlets", limit: 100 },
+          "Asia/Manila",
+        ],
+      ],
+    ],
+    [
+      "/pages/cash/cash?view=differences&range=custom&startDate=2026-02-02",
+      "Cash",
+      /Please select a time/,
+      [],
+    ],
     ["/pages/location/open", "Location", /Atrium/, [["outletList", null, null]]],
     ["/pages/location/open?areaId=unknown", "Location", /Outlet not found/, [["outletList", null, null]]],
     ["/pages/location/choose", "Choose a location", /Latitude/, []],

@@ -5,7 +5,7 @@ import { useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { cachePage } from "#manager/shared/session/offline-user.ts";
 import { useQuery } from "#shared/routing/navigation.ts";
-import { serverNow } from "#shared/time/server-clock.ts";
+import { useMinutes } from "#shared/time/ticking-clock.ts";
 import { dateInZone } from "#manager/shared/zone/display-zone.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Segmented } from "#ui/choice/segmented.tsx";
@@ -43,7 +43,8 @@ function Cash({ ready }: { ready: Ready }) {
   const selection = useMemo(() => readCashSelection(new URLSearchParams(search)), [search]);
   const [chosen, setChosen] = useState<ChosenBox | null>(null);
   const { stored, flush } = usePendingCollections(ready.userInfo.id);
-  const isPeriodValid = periodProblems(selection.report.period, dateInZone(serverNow(), zone)) === null;
+  const today = dateInZone(useMinutes(), zone);
+  const isPeriodValid = periodProblems(selection.report.period, today) === null;
   const View = selection.view === "collections" ? CollectionsView : DifferencesView;
   return (
     <div className="stack">
@@ -64,7 +65,7 @@ function Cash({ ready }: { ready: Ready }) {
       {selection.view === "boxes" ? (
         <BoxesView ready={ready} selection={selection} stored={stored} onCollect={setChosen} />
       ) : (
-        <View key={selection.view} {...{ ready, selection, isPeriodValid }} />
+        <View key={selection.view} {...{ ready, selection, today, isPeriodValid }} />
       )}
       {chosen !== null && (
         <LazySection

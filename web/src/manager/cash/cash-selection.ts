@@ -64,6 +64,12 @@ export const withoutFilters = (selection: CashSelection): CashSelection => ({
   report: { ...selection.report, outlets: allOutlets, deviceId: null },
 });
 
+/** The fields of a request that select the chosen outlets. */
+export const outletFields = ({ report: { outlets } }: CashSelection) => ({
+  ...(outlets.areaId.length > 0 && { areaId: [...outlets.areaId] }),
+  ...(outlets.exceptAreaId.length > 0 && { exceptAreaId: [...outlets.exceptAreaId] }),
+});
+
 export const periodRequest = ({ report }: CashSelection) => ({
   ...overviewRequest(report),
   ...(report.deviceId !== null && { deviceId: report.deviceId }),

@@ -1,16 +1,21 @@
 import { OutletPicker, PeriodPicker } from "#manager/statistics/index.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
-import { serverNow } from "#shared/time/server-clock.ts";
-import { dateInZone } from "#manager/shared/zone/display-zone.ts";
 import { ChipBar } from "#ui/chip-bar/chip-bar.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
-import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { type CashSelection, changeTo } from "./cash-selection.ts";
 
-export function PeriodChoices({ ready, selection }: { ready: Ready; selection: CashSelection }) {
+export function PeriodChoices({
+  ready,
+  selection,
+  today,
+}: {
+  ready: Ready;
+  selection: CashSelection;
+  /** As `YYYY-MM-DD`. */
+  today: string;
+}) {
   const texts = useText("cash");
   const { filters } = useText("manager");
-  const zone = useZone();
   const { outlets } = ready.userInfo;
   const { period, deviceId } = selection.report;
   const change = (report: Partial<CashSelection["report"]>) =>
@@ -21,7 +26,7 @@ export function PeriodChoices({ ready, selection }: { ready: Ready; selection: C
       <PeriodPicker
         period={period}
         days={null}
-        today={dateInZone(serverNow(), zone)}
+        today={today}
         onChange={(chosen) => change({ period: chosen })}
       />
       {outlets.length > 1 && (

@@ -4,11 +4,11 @@ import { formatMoney } from "@reposo/contract/money/money.ts";
 import { languageTags } from "@reposo/contract/text/languages.ts";
 import type { StoredCollection } from "#manager/cash/pending/stored-collection.ts";
 import { MorePages } from "#manager/shared/lists/more-pages.tsx";
-import { useCashBoxes, useOutletCash } from "#manager/cash/use-cash-boxes.ts";
+import { type QueryKey, useInfiniteQuery } from "@tanstack/react-query";
+import { cashBoxesQuery, outletCashQuery } from "#manager/cash/cash-queries.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { onlyOutlet, OutletPicker } from "#manager/statistics/index.ts";
 import { relativeTime } from "#shared/time/date-time.ts";
-import { onServerClock } from "#shared/time/server-clock.ts";
 import { clockInZone } from "#manager/shared/zone/display-zone.ts";
 import { Badge } from "#ui/badge/badge.tsx";
 import { List, Row, RowSkeletons } from "#ui/list/list.tsx";
@@ -39,13 +39,9 @@ export function BoxesView({
   const language = useLanguage();
   const zone = useZone();
   const { outlets } = ready.userInfo;
-  const { areaId, exceptAreaId } = selection.report.outlets;
-  const chosen = {
-    ...(areaId.length > 0 && { areaId: [...areaId] }),
-    ...(exceptAreaId.length > 0 && { exceptAreaId: [...exceptAreaId] }),
-  };
-  const query = useCashBoxes(ready.token, { ...chosen, sort: selection.sort });
-  const { data, dataUpdatedAt } = query;
+  const query = useCashBoxes(selection);
+  const { data } = query;
+  const [first] = data?.pages ?? [];
   return (
     <div className="stack">
       {outlets.length > 1 && (
@@ -55,7 +51,7 @@ export function BoxesView({
           onChange={(chosen) => changeTo({ ...selection, report: { ...selection.report, outlets: chosen } })}
         />
       )}
-      {data === undefined ? (
+      {data === undefined || first === undefined ? (
         <NotLoaded query={query} failedTitle={texts.failed} placeholder={<RowSkeletons />} />
       ) : data.pages.every((page) => page.boxes.length === 0) ? (
         choosesOutlets(selection) ? (
@@ -66,9 +62,9 @@ export function BoxesView({
       ) : (
         <>
           <p className="soft" role="status">
-            {fill(asOf, { time: clockInZone(onServerClock(dataUpdatedAt), zone, language) })}
+            {fill(asOf, { time: clockInZone(Date.parse(first.asOf), zone, language) })}
           </p>
-          {outlets.length > 1 && <OutletSums token={ready.token} chosen={chosen} selection={selection} />}
+          {outlets.length > 1 && <OutletSums selection={selection} />}
           <BoxList query={query} selection={selection} stored={stored} onCollect={onCollect} />
         </>
       )}
@@ -76,16 +72,23 @@ export function BoxesView({
   );
 }
 
-function OutletSums({
-  token,
-  chosen,
-  selection,
-}: {
-  token: string;
-  chosen: Parameters<typeof useOutletCash>[1];
-  selection: CashSelection;
-}) {
-  const query = useOutletCash(token, chosen);
+const unsorted = (key?: QueryKey) => JSON.stringify({ ...(key?.[1] as object | undefined), sort: undefined });
+
+/**
+ * Fetches the boxes. After a change of the order, the same boxes remain in the previous order until they have been
+ * fetched, because offline they cannot be.
+ */
+function useCashBoxes(selection: CashSelection) {
+  const query = cashBoxesQuery(selection);
+  return useInfiniteQuery({
+    ...query,
+    placeholderData: (shown, before) =>
+      unsorted(before?.queryKey) === unsorted(query.queryKey) ? shown : undefined,
+  });
+}
+
+function OutletSums({ selection }: { selection: CashSelection }) {
+  const query = useInfiniteQuery(outletCashQuery(selection));
   const outlets = query.data?.pages.flatMap(({ items }) => items) ?? [];
   const texts = useText("cash");
   const language = useLanguage();

@@ -12,7 +12,7 @@ import { collectionQueue } from "#manager/cash/pending/collection-queue.ts";
 import { type ChosenPhoto, PhotoField } from "#manager/cash/photos/photo-field.tsx";
 import { readTypedCount } from "#shared/i18n/typed-amount.ts";
 import { useCloseOwn } from "#manager/cash/collections/use-close-own.ts";
-import { useBoxLookUp, useCashBox } from "#manager/cash/use-cash-boxes.ts";
+import { useBoxLookUp, useCashBox } from "#manager/cash/use-cash-box.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { serverNow } from "#shared/time/server-clock.ts";
 import { showToast } from "#shared/toasts/toasts.ts";
@@ -30,7 +30,7 @@ export type ChosenBox = CashBox | { readonly deviceId: null };
 
 /** Records a collection. The browser stores it before sending it, so that the sheet also works without a connection. */
 export default function CollectSheet({
-  ready: { token, userInfo },
+  ready: { userInfo },
   chosen,
   onClose,
   onStored,
@@ -54,8 +54,8 @@ export default function CollectSheet({
   const [pending, setPending] = useState(false);
   const [failed, setFailed] = useState(false);
   const deviceId = chosen.deviceId ?? normaliseDeviceId(typedId);
-  const listed = useCashBox(token, deviceId);
-  const lookUp = useBoxLookUp(token);
+  const listed = useCashBox(deviceId);
+  const lookUp = useBoxLookUp();
   // The list may be newer than the chosen box.
   const box = listed ?? (chosen.deviceId === null ? undefined : chosen);
   const currency = box?.currency ?? userInfo.currency;

@@ -1,7 +1,9 @@
 import type { Collection } from "@reposo/contract/revenue/cash-boxes.ts";
 import { languageTags } from "@reposo/contract/text/languages.ts";
 import { useCallback, useState } from "react";
-import { useCollections } from "#manager/cash/use-cash-boxes.ts";
+import { collectionsQuery } from "#manager/cash/cash-queries.ts";
+import { usePagedList } from "#manager/shared/lists/use-paged-list.ts";
+import { zoneKeyIn } from "#manager/shared/zone/display-zone.ts";
 import { ExportButton } from "#manager/exports/index.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Section } from "#ui/screen/screen.tsx";
@@ -15,7 +17,6 @@ import {
   changeTo,
   exportQuery,
   isFiltered,
-  periodRequest,
   withoutFilters,
 } from "#manager/cash/cash-selection.ts";
 import { CollectionEntry } from "./collection-entry.tsx";
@@ -27,15 +28,17 @@ import { VoidSheet } from "./void-sheet.tsx";
 export function CollectionsView({
   ready,
   selection,
+  today,
   isPeriodValid,
 }: {
   ready: Ready;
   selection: CashSelection;
+  today: string;
   isPeriodValid: boolean;
 }) {
   return (
     <div className="stack">
-      <PeriodChoices ready={ready} selection={selection} />
+      <PeriodChoices ready={ready} selection={selection} today={today} />
       {isPeriodValid && <History ready={ready} selection={selection} />}
     </div>
   );
@@ -48,9 +51,11 @@ function History({ ready, selection }: { ready: Ready; selection: CashSelection 
   const [correcting, setCorrecting] = useState<Collection | null>(null);
   const [shown, setShown] = useState<Collection | null>(null);
   const [voiding, setVoiding] = useState<Collection | null>(null);
-  const request = periodRequest(selection);
-  const visit = useListVisit("collections", ready.token, JSON.stringify(request));
-  const list = useCollections(visit, request);
+  const of = collectionsQuery(selection, zoneKeyIn(zone));
+  const list = usePagedList({
+    of,
+    visit: useListVisit("collections", ready.token, JSON.stringify(of.queryKey)),
+  });
   const renderRow = useCallback(
     (entry: Collection, position: number, total: number) => (
       <CollectionEntry
@@ -99,10 +104,8 @@ function History({ ready, selection }: { ready: Ready; selection: CashSelection 
       />
       <ZoneLine />
       {correcting !== null && <CorrectSheet entry={correcting} onClose={() => setCorrecting(null)} />}
-      {shown !== null && (
-        <PhotoSheet token={ready.token} entry={shown} zone={zone} onClose={() => setShown(null)} />
-      )}
-      {voiding !== null && <VoidSheet ready={ready} entry={voiding} onClose={() => setVoiding(null)} />}
+      {shown !== null && <PhotoSheet entry={shown} zone={zone} onClose={() => setShown(null)} />}
+      {voiding !== null && <VoidSheet entry={voiding} onClose={() => setVoiding(null)} />}
     </Section>
   );
 }

@@ -1,7 +1,8 @@
 import { currencyLabels, formatMoney } from "@reposo/contract/money/money.ts";
 import { languageTags } from "@reposo/contract/text/languages.ts";
 import type { DifferenceGroup } from "@reposo/contract/revenue/report-values.ts";
-import { useDifferences } from "#manager/cash/use-cash-boxes.ts";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { differencesQuery } from "#manager/cash/cash-queries.ts";
 import { ExportButton } from "#manager/exports/index.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { onlyOutlet } from "#manager/statistics/index.ts";
@@ -11,6 +12,8 @@ import { Section } from "#ui/screen/screen.tsx";
 import { Select } from "#ui/choice/select.tsx";
 import { UserText } from "#ui/user-text/user-text.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
+import { useZone } from "#manager/shared/zone/use-zone.ts";
+import { zoneKeyIn } from "#manager/shared/zone/display-zone.ts";
 import { ZoneLine } from "#manager/shared/zone/zone-line.tsx";
 import {
   type CashSelection,
@@ -18,7 +21,6 @@ import {
   exportQuery,
   hrefOfCash,
   isFiltered,
-  periodRequest,
 } from "#manager/cash/cash-selection.ts";
 import { CountComparison } from "./count-comparison.tsx";
 import { MorePages } from "#manager/shared/lists/more-pages.tsx";
@@ -29,16 +31,18 @@ import { NotLoaded } from "#manager/shared/frame/load-failed.tsx";
 export function DifferencesView({
   ready,
   selection,
+  today,
   isPeriodValid,
 }: {
   ready: Ready;
   selection: CashSelection;
+  today: string;
   isPeriodValid: boolean;
 }) {
   const texts = useText("cash");
   return (
     <div className="stack">
-      <PeriodChoices ready={ready} selection={selection} />
+      <PeriodChoices ready={ready} selection={selection} today={today} />
       <Select<DifferenceGroup>
         label={texts.by}
         value={selection.by}
@@ -49,19 +53,16 @@ export function DifferencesView({
         ]}
         onChange={(by) => changeTo({ ...selection, by })}
       />
-      {isPeriodValid && <Differences ready={ready} selection={selection} />}
+      {isPeriodValid && <Differences selection={selection} />}
     </div>
   );
 }
 
-function Differences({ ready, selection }: { ready: Ready; selection: CashSelection }) {
+function Differences({ selection }: { selection: CashSelection }) {
   const texts = useText("cash");
   const language = useLanguage();
   const numbers = new Intl.NumberFormat(languageTags[language]);
-  const query = useDifferences(ready.token, {
-    ...periodRequest(selection),
-    by: selection.by,
-  });
+  const query = useInfiniteQuery(differencesQuery(selection, zoneKeyIn(useZone())));
   const { data } = query;
   if (data === undefined)
     return <NotLoaded query={query} failedTitle={texts.collectionsFailed} placeholder={<RowSkeletons />} />;

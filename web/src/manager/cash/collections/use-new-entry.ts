@@ -6,7 +6,7 @@ import { useText } from "#shared/i18n/i18n.tsx";
 import { showToast } from "#shared/toasts/toasts.ts";
 import { newCollectionId } from "./collection-id.ts";
 import { useCloseOwn } from "./use-close-own.ts";
-import { cashQueries } from "#manager/cash/use-cash-boxes.ts";
+import { refetchCash } from "#manager/cash/cash-queries.ts";
 
 /**
  * Returns `send`, which creates a collection entry that corrects or voids another one, and refetches the cash queries.
@@ -31,7 +31,7 @@ export function useNewEntry(onClose: () => void) {
     setFailure(null);
     try {
       const entry = await call({ ...fields, collectionId: sent.current.collectionId });
-      void client.invalidateQueries({ queryKey: [cashQueries] });
+      void refetchCash(client);
       return entry;
     } catch (error) {
       if (refusalCode(error) !== null) sent.current = null;

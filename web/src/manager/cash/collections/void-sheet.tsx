@@ -4,25 +4,16 @@ import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import { normaliseDeviceId, normaliseText } from "@reposo/contract/text/typed-text.ts";
 import { maxNoteCharacters } from "@reposo/contract/text/text-limits.ts";
 import { useState } from "react";
-import { useCashBox } from "#manager/cash/use-cash-boxes.ts";
+import { useCashBox } from "#manager/cash/use-cash-box.ts";
 import { ChairIdField } from "./chair-id-field.tsx";
 import { useNewEntry } from "./use-new-entry.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { showToast } from "#shared/toasts/toasts.ts";
 import { TextArea } from "#ui/field/text-area.tsx";
-import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { FormSheet } from "#manager/shared/frame/form-sheet.tsx";
 
-export function VoidSheet({
-  ready,
-  entry,
-  onClose,
-}: {
-  ready: Ready;
-  entry: Collection;
-  onClose: () => void;
-}) {
+export function VoidSheet({ entry, onClose }: { entry: Collection; onClose: () => void }) {
   const texts = useText("cash");
   const { textTooLong } = useText("shared");
   const language = useLanguage();
@@ -32,7 +23,7 @@ export function VoidSheet({
   const [isSubmitted, setIsSubmitted] = useState(false);
   const { currency } = entry;
   const deviceId = normaliseDeviceId(typedId);
-  const found = useCashBox(ready.token, deviceId);
+  const found = useCashBox(deviceId);
   const note = normaliseText(reason);
   const reasonLength = countCharacters(note);
   const idProblem =

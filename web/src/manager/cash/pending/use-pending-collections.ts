@@ -1,7 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useRef, useState } from "react";
 import { useOnline } from "#shared/api/connection.ts";
-import { cashQueries } from "#manager/cash/use-cash-boxes.ts";
+import { refetchCash } from "#manager/cash/cash-queries.ts";
 import { collectionQueue } from "./collection-queue.ts";
 import { isPending, type StoredCollection } from "./stored-collection.ts";
 
@@ -23,7 +23,7 @@ export function usePendingCollections(accountId: string) {
       collectionQueue.flush(accountId).finally(() => {
         // Without a connection, this refetch fails. ManagerSession retries failed queries when the browser is online
         // again.
-        void client.invalidateQueries({ queryKey: [cashQueries] });
+        void refetchCash(client);
       }),
     [accountId, client],
   );
@@ -36,7 +36,7 @@ export function usePendingCollections(accountId: string) {
   // The queue also removes a collection when its photo has been added. The refetch then shows the photo in the history.
   const count = useRef(0);
   useEffect(() => {
-    if (stored.length < count.current) void client.invalidateQueries({ queryKey: [cashQueries] });
+    if (stored.length < count.current) void refetchCash(client);
     count.current = stored.length;
   }, [stored.length, client]);
 

@@ -1,7 +1,6 @@
 import type { Collection } from "@reposo/contract/revenue/cash-boxes.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { callApi } from "#shared/api/api-client.ts";
 import { FailureText } from "#shared/api/failure-text.tsx";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { momentInZone, type DisplayZone } from "#manager/shared/zone/display-zone.ts";
@@ -9,17 +8,15 @@ import { Button } from "#ui/button/button.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
-import { cashQueries } from "#manager/cash/use-cash-boxes.ts";
+import { photoQuery } from "#manager/cash/cash-queries.ts";
 import styles from "./photo.module.css";
 
 /** Shows the photo of a collection. Its signed link expires, so the sheet fetches a new one each time it opens. */
 export function PhotoSheet({
-  token,
   entry: { collectionId, deviceId, collectedAt },
   zone,
   onClose,
 }: {
-  token: string;
   entry: Collection;
   zone: DisplayZone;
   onClose: () => void;
@@ -29,8 +26,7 @@ export function PhotoSheet({
   const language = useLanguage();
   const [isBroken, setBroken] = useState(false);
   const { data, error, isError, refetch } = useQuery({
-    queryKey: [cashQueries, "photo", token, collectionId],
-    queryFn: ({ signal }) => callApi("collectionPhoto", { collectionId }, { signal, quiet: true }),
+    ...photoQuery(collectionId),
     gcTime: 0,
   });
   const time = momentInZone(Date.parse(collectedAt), zone, language);
