@@ -28,7 +28,7 @@ export function OrderDetail({ ready, orderId }: { ready: Ready; orderId: string 
   const zone = useZone();
   const { live } = useManager();
   const order = useOrder(token, orderId, live === "live");
-  const refunds = useRefundRequests(token, orderId, {
+  const refunds = useRefundRequests(orderId, {
     live: live === "live",
     enabled: order.data?.orderStatus === "completed",
   });

@@ -1,6 +1,6 @@
 import type { RefundRequests } from "@reposo/contract/orders/refunds.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { callApi } from "#shared/api/api-client.ts";
+import { apiQuery } from "#shared/api/api-query.ts";
 import { useIdempotentCall } from "#shared/api/use-idempotent-call.ts";
 import { refetchAfterPending } from "#shared/api/refetch.ts";
 
@@ -17,16 +17,15 @@ export interface RefundDraft {
   readonly reason: string;
 }
 
-export function useRefundRequests(
-  token: string,
-  orderId: string,
-  { live, enabled }: { live: boolean; enabled: boolean },
-) {
+/** The refund requests of an order. */
+const refundRequestsQuery = (orderId: string) => apiQuery("refundRequests", { orderId });
+
+export function useRefundRequests(orderId: string, { live, enabled }: { live: boolean; enabled: boolean }) {
   const client = useQueryClient();
-  const queryKey = ["refunds", token, orderId];
+  const requests = refundRequestsQuery(orderId);
+  const { queryKey } = requests;
   const query = useQuery({
-    queryKey,
-    queryFn: ({ signal }) => callApi("refundRequests", { orderId }, { signal, quiet: true }),
+    ...requests,
     enabled,
     refetchInterval: ({ state: { data } }) =>
       !live && data !== undefined && isOpen(data) ? pollMilliseconds : false,
@@ -34,10 +33,10 @@ export function useRefundRequests(
 
   const { pending, call } = useIdempotentCall("requestRefund", { quiet: true });
   async function request(draft: RefundDraft): Promise<void> {
-    await call({ orderId, ...draft }, async (requests) => {
+    await call({ orderId, ...draft }, async (reply) => {
       // Cancels a pending fetch, whose response may be older than the new request and would remove it from the screen.
       await client.cancelQueries({ queryKey });
-      client.setQueryData<RefundRequests>(queryKey, requests);
+      client.setQueryData(queryKey, reply);
     });
   }
   return { ...query, pending, request, refetchOnEvent: () => void refetchAfterPending(client, { queryKey }) };
