@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import { recordCollection } from "@reposo/contract/revenue/cash-boxes.ts";
 import { languages } from "@reposo/contract/text/languages.ts";
 import { publishEvents } from "@reposo/server/features/live-events/index.ts";
 import { transact } from "@reposo/server/platform/postgres/unit-of-work.ts";
@@ -6,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
 import { delayScripts } from "#browser/steps.ts";
 import { shiftOf, watchCalls, watchShifts } from "#browser/watch-page.ts";
+import { callServer } from "#stage/call-server.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { addPastOrders } from "#stage/past-orders.ts";
 import { recordIncome } from "#stage/record-income.ts";
@@ -24,12 +27,15 @@ afterAll(async () => {
   await network.close();
 });
 
-/** Opens a phone of a manager whose only outlet has a chair with past orders. */
+/** Opens a phone of a manager whose only outlet has a chair with past orders and a collection. */
 async function openWithOrders(count: number, options = {}) {
   const outletId = await network.addOutlet();
   const deviceId = await network.addDevice(outletId);
   await addPastOrders(network.database, { outletId, deviceIds: [deviceId], count });
   const session = await signIn(server, await network.addManager([outletId]));
+  const counted = { deviceId, counted: 25_00, currency: "PHP", note: "Two coins were bent" } as const;
+  const collection = { ...counted, collectionId: randomUUID(), collectedAt: new Date().toISOString() };
+  await callServer(server, recordCollection, collection, session.token);
   const phone = await openPhone(browser, { origin: server.url, session, ...options });
   return { outletId, deviceId, ...phone };
 }
@@ -39,6 +45,8 @@ const lists = [
   { address: "/pages/order/order", call: "orderH5" },
   { address: "/pages/deviceList/deviceList", call: "list" },
   { address: "/pages/cash/cash", call: "list" },
+  { address: "/pages/cash/cash?view=collections", call: "collections" },
+  { address: "/pages/cash/cash?view=differences", call: "differences" },
 ];
 
 describe.each(lists)("[PERF-1] [SES-2] $address", ({ address, call }) => {

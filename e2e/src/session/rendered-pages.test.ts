@@ -1,6 +1,5 @@
 import { alertList } from "@reposo/contract/alerts/alerts.ts";
 import { notificationSettings } from "@reposo/contract/alerts/notifications.ts";
-import { collectionDifferences, collectionList } from "@reposo/contract/revenue/cash-boxes.ts";
 import { liveEventsPath } from "@reposo/contract/sessions/event-stream.ts";
 import { outletList } from "@reposo/contract/outlets/outlets.ts";
 import { loginDevices } from "@reposo/contract/sessions/login.ts";
@@ -32,16 +31,6 @@ const pages = [
   { address: "/pages/alerts/alerts", content: "[data-zone]", operation: alertList },
   { address: "/pages/user/user", content: "[data-zone]", operation: loginDevices },
   { address: "/pages/notifications/notifications", content: "form", operation: notificationSettings },
-  {
-    address: "/pages/cash/cash?view=differences",
-    content: "main [class*=notice-title]",
-    operation: collectionDifferences,
-  },
-  {
-    address: "/pages/cash/cash?view=collections",
-    content: "main [class*=notice-title]",
-    operation: collectionList,
-  },
   { address: "/pages/location/open", content: "main li", operation: outletList },
   { address: "/pages/location/choose", content: "main input", operation: outletList },
 ];
