@@ -1,5 +1,8 @@
 import { alertList } from "@reposo/contract/alerts/alerts.ts";
 import { notificationSettings } from "@reposo/contract/alerts/notifications.ts";
+import { deviceConfiguration } from "@reposo/contract/devices/device-configuration.ts";
+import { testRun } from "@reposo/contract/devices/device-commands.ts";
+import { devicePage, deviceTimeline } from "@reposo/contract/devices/device-page.ts";
 import { liveEventsPath } from "@reposo/contract/sessions/event-stream.ts";
 import { outletList } from "@reposo/contract/outlets/outlets.ts";
 import { loginDevices } from "@reposo/contract/sessions/login.ts";
@@ -28,18 +31,25 @@ afterAll(async () => {
 const lastPart = ({ path }: { path: string }) => path.split("/").at(-1) ?? "";
 
 const pages = [
-  { address: "/pages/alerts/alerts", content: "[data-zone]", operation: alertList },
-  { address: "/pages/user/user", content: "[data-zone]", operation: loginDevices },
-  { address: "/pages/notifications/notifications", content: "form", operation: notificationSettings },
-  { address: "/pages/location/open", content: "main li", operation: outletList },
-  { address: "/pages/location/choose", content: "main input", operation: outletList },
+  { address: "/pages/alerts/alerts", content: "[data-zone]", operations: [alertList] },
+  { address: "/pages/user/user", content: "[data-zone]", operations: [loginDevices] },
+  { address: "/pages/notifications/notifications", content: "form", operations: [notificationSettings] },
+  { address: "/pages/location/open", content: "main li", operations: [outletList] },
+  { address: "/pages/location/choose", content: "main input", operations: [outletList] },
+  {
+    address: "/pages/device/device?deviceId={deviceId}",
+    content: "[data-zone]",
+    operations: [devicePage, deviceConfiguration, deviceTimeline, testRun],
+  },
 ];
 
 it.each(pages.flatMap((page) => languages.map((language) => ({ ...page, language }))))(
   "[PERF-1] [SES-2] the document of $address contains the page in $language, which the app takes over without a call or a shift",
-  async ({ address, content, operation, language }) => {
+  async ({ address, content, operations, language }) => {
     // The page of an account with an initial password shows when it expires.
-    const manager = await network.addManager([await network.addOutlet()], { isInitial: true });
+    const outletId = await network.addOutlet();
+    const deviceId = await network.addDevice(outletId);
+    const manager = await network.addManager([outletId], { isInitial: true });
     const session = await signIn(server, manager);
     const { page, consoleProblems, close } = await openPhone(browser, {
       origin: server.url,
@@ -51,7 +61,7 @@ it.each(pages.flatMap((page) => languages.map((language) => ({ ...page, language
     await watchShifts(page);
     const calls = watchCalls(page);
     const release = await delayScripts(page);
-    await page.goto(address, { waitUntil: "commit" });
+    await page.goto(address.replace("{deviceId}", deviceId), { waitUntil: "commit" });
     await page.locator(`#app ${content}`).first().waitFor();
     const title = await page.title();
     await page.evaluate(() => {
@@ -62,8 +72,8 @@ it.each(pages.flatMap((page) => languages.map((language) => ({ ...page, language
     await expect.poll(() => calls, { timeout: 60_000 }).toContain(lastPart({ path: liveEventsPath }));
     expect(await page.locator("main").getAttribute("data-rendered")).toBe("by the server");
     expect(await page.title()).toBe(title);
-    expect(calls).not.toContain(lastPart(operation));
     expect(calls).not.toContain("launch");
+    for (const operation of operations) expect(calls).not.toContain(lastPart(operation));
     expect(await shiftOf(page)).toBeLessThan(0.1);
     expect(consoleProblems).toEqual([]);
     await close();

@@ -7,8 +7,8 @@ import {
 } from "@tanstack/react-query";
 import type { LiveEvent } from "@reposo/contract/sessions/live-events.ts";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
-import { refetchAlerts, useOpenAlertCount } from "./alerts/index.ts";
-import { useRefetchFigures } from "./statistics/index.ts";
+import { useOpenAlertCount } from "./alerts/index.ts";
+import { useRefetchOnEvents } from "./live-queries.ts";
 import { ManagerTabs, ManagerTabsShape } from "./shared/frame/manager-tabs.tsx";
 import { isList } from "./shared/lists/list-query.ts";
 import { mayOpen } from "./shared/session/launch.ts";
@@ -98,20 +98,18 @@ function TabsOfPage() {
 }
 
 /**
- * Opens the event stream and passes its events to the pages. Refetches figures after every event, and alerts after
- * `alerts` and `reset`. Renders nothing.
+ * Opens the event stream, refetches what its events may have changed, and passes them to the pages. Renders nothing.
  */
 function LiveFeed({ onState }: { onState: (state: LiveState) => void }) {
   const client = useQueryClient();
   const { session } = usePageData();
-  const refetchFigures = useRefetchFigures();
+  const refetchOnEvent = useRefetchOnEvents();
 
   function handleEvent(event: LiveEvent): void {
     publishManagerEvent(event);
-    if (event.name === "alerts" || event.name === "reset") void refetchAlerts(client);
+    refetchOnEvent(event);
     // Only displayed lists apply events; the others are refetched when they are displayed again.
     void client.invalidateQueries({ predicate: isList, type: "inactive", refetchType: "none" });
-    refetchFigures();
   }
 
   const state = useLiveEvents(handleEvent, true, session?.eventId ?? null);

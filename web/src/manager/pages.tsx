@@ -7,6 +7,7 @@ import { firstCashQueries } from "./cash/index.ts";
 import { comparisonQuery, HomeScreen, statisticsQuery } from "./home/index.ts";
 import { outletsQuery, positionProposalQuery } from "./location/index.ts";
 import { notificationSettingsQuery } from "./notifications/index.ts";
+import { firstDeviceQueries } from "./device/index.ts";
 import { deviceListQuery, readFilters } from "./devices/index.ts";
 import { firstOrderQueries } from "./orders/index.ts";
 import type { UserInfo } from "./shared/session/launch.ts";
@@ -61,6 +62,10 @@ export const pages: Partial<Record<RouteName, ManagerPage>> = {
   deviceList: {
     component: lazyComponent(() => import("./devices/device-list-screen.tsx")),
     queries: ({ search }) => [deviceListQuery(readFilters(new URLSearchParams(search)))],
+  },
+  device: {
+    component: lazyComponent(() => import("./device/device-screen.tsx")),
+    queries: ({ search, account, zone }) => firstDeviceQueries(search, account, zone),
   },
   orders: {
     component: lazyComponent(() => import("./orders/orders-screen.tsx")),

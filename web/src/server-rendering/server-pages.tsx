@@ -25,6 +25,7 @@ import { earlyCallsOf } from "./document-calls.ts";
 import { PreviewSession } from "./preview-session.tsx";
 import { createQueryClient } from "#shared/api/api-query.ts";
 import { isRenderedForSession, renderForSession } from "./render-page.tsx";
+import { readDeviceId } from "#manager/device/index.ts";
 import { ManagerSession } from "#manager/manager-session.tsx";
 import { mayOpen } from "#manager/shared/session/launch.ts";
 import LoginScreen from "#manager/login/login-screen.tsx";
@@ -49,27 +50,31 @@ const screens: Partial<Record<RouteName, { screen: LazyComponent; module: string
 };
 
 function titleOf(route: RouteName, { language, chair, search }: PageInput): string {
-  const { alerts, cash, shared, customer, lists, manager, massage, notifications, pages, places, scanning } =
-    dictionaries[language];
+  const texts = dictionaries[language];
+  const query = new URLSearchParams(search);
+  const deviceId = readDeviceId(query);
   const titles: Partial<Record<RouteName, string>> = {
     chair:
-      chair === null ? scanning.quickStart : fill(customer.chairTitle, { deviceId: chair.device.deviceId }),
-    countdown: massage.countdown,
-    home: manager.overviewTab,
-    alerts: alerts.title,
-    user: manager.accountTitle,
-    notifications: notifications.title,
-    deviceList: manager.deviceList,
-    orders: new URLSearchParams(search).has("orderId") ? lists.orderTitle : manager.ordersTitle,
-    cash: cash.title,
-    locationOpen: places.place,
-    locationChoose: new URLSearchParams(search).has("areaId") ? places.place : places.chooseLocation,
-    error: pages.errorTitle,
-    quickStart: scanning.quickStart,
-    unknown: pages.unknownTitle,
-    login: manager.logIn,
+      chair === null
+        ? texts.scanning.quickStart
+        : fill(texts.customer.chairTitle, { deviceId: chair.device.deviceId }),
+    countdown: texts.massage.countdown,
+    home: texts.manager.overviewTab,
+    alerts: texts.alerts.title,
+    user: texts.manager.accountTitle,
+    notifications: texts.notifications.title,
+    deviceList: texts.manager.deviceList,
+    device: deviceId === null ? texts.lists.device : fill(texts.device.title, { deviceId }),
+    orders: query.has("orderId") ? texts.lists.orderTitle : texts.manager.ordersTitle,
+    cash: texts.cash.title,
+    locationOpen: texts.places.place,
+    locationChoose: query.has("areaId") ? texts.places.place : texts.places.chooseLocation,
+    error: texts.pages.errorTitle,
+    quickStart: texts.scanning.quickStart,
+    unknown: texts.pages.unknownTitle,
+    login: texts.manager.logIn,
   };
-  return documentTitle(titles[route] ?? "", shared.appTitle);
+  return documentTitle(titles[route] ?? "", texts.shared.appTitle);
 }
 
 function earlyCalls(route: RouteName, address: PageAddress): readonly EarlyCall[] {

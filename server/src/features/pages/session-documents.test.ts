@@ -291,6 +291,38 @@ describe("[SES-2] a document of home", () => {
   });
 });
 
+describe("[SES-2] [PERF-1] a document of a chair or an outlet", () => {
+  it("[CHAIR-1] contains the chair's page, and only what the account may see", async () => {
+    const ownId = await makeOutlet(world.owner, { name: "Podium" });
+    const deviceId = await makeDevice(world.owner, { outletId: ownId });
+    const path = `/pages/device/device?deviceId=${deviceId}`;
+    const openAs = async (permissions?: readonly ("home" | "service")[]) => {
+      const { token } = await makeManager(world.owner, {
+        outletIds: [ownId],
+        ...(permissions && { permissions }),
+      });
+      const { body, session } = await open(path, token);
+      return { body, keys: session?.queries.queries.map(({ queryKey }) => queryKey).slice(2) };
+    };
+    const queries = [
+      ["devicePage", { deviceId }, "Asia/Manila"],
+      ["alertList", { deviceId }, null],
+      ["deviceConfiguration", { deviceId }, null],
+    ];
+    const service = ["testRun", { deviceId }, null];
+    const timeline = ["deviceTimeline", { deviceId, limit: 20 }, null];
+    const { body, keys } = await openAs();
+    expect(keys).toEqual([...queries, service, timeline]);
+    expect(body).toMatch(/Podium.*Run a 1-minute test.*Settings.*Utilization by hour.*Timeline/);
+    expect(body).toContain(`<title>Chair ${deviceId} · `);
+    expect(body.match(/<script/g)).toHaveLength(3);
+    expect(body).not.toContain("<template");
+    expect((await openAs(["home"])).keys).toEqual(queries);
+    const foreign = await open(path, (await addManager()).token);
+    expect(foreign.body).not.toContain("Podium");
+  });
+});
+
 describe("[SES-2] [PERF-1] a document of a list", () => {
   const orderList = (request: object) => ["orderList", { ...request, limit: 20 }, "Asia/Manila"];
   const deviceList = (request: object) => [

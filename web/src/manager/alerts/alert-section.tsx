@@ -8,7 +8,7 @@ import { ShownOfAll } from "./shown-of-all.tsx";
 import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
 
 /** Shows the open alerts of one chair or outlet; renders nothing if there are none. */
-export default function AlertSection({
+export function AlertSection({
   ready,
   areaId,
   deviceId,

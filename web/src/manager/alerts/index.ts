@@ -1,2 +1,2 @@
-export { alertSection } from "./lazy-alert-section.ts";
-export { alertListRequest, alertsQuery, refetchAlerts, useOpenAlertCount } from "./use-alerts.ts";
+export { AlertSection } from "./alert-section.tsx";
+export { alertListRequest, alertsQuery, useOpenAlertCount } from "./use-alerts.ts";

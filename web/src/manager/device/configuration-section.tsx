@@ -1,6 +1,7 @@
 import type { DeviceConfiguration } from "@reposo/contract/devices/device-configuration.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
-import { useDeviceConfiguration } from "./use-device-page.ts";
+import { useQuery } from "@tanstack/react-query";
+import { deviceConfigurationQuery } from "./device-page-queries.ts";
 import { useOpening } from "#manager/shared/frame/use-opening.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { useOnline } from "#shared/api/connection.ts";
@@ -11,31 +12,18 @@ import { FailureBanner } from "#manager/shared/frame/failure-banner.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { Section } from "#ui/screen/screen.tsx";
 import { useInstantFormatter } from "#manager/shared/zone/use-zone.ts";
-import { type Ready, useManagerEvents } from "#manager/shared/session/manager-context.ts";
 import { VolumeSheet } from "./volume-sheet.tsx";
 import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
 import { useChange } from "#manager/shared/session/use-change.ts";
 
-export function ConfigurationSection({
-  ready,
-  deviceId,
-  mayChange,
-}: {
-  ready: Ready;
-  deviceId: string;
-  mayChange: boolean;
-}) {
+export function ConfigurationSection({ deviceId, mayChange }: { deviceId: string; mayChange: boolean }) {
   const texts = useText("device");
   const online = useOnline();
   const when = useInstantFormatter();
   const { isOpen, open, close, closeOwn } = useOpening();
-  const { data, isError, error, refetch } = useDeviceConfiguration(ready.token, deviceId);
+  const { data, isError, error, refetch } = useQuery(deviceConfigurationQuery(deviceId));
   const { pending, failure, clearFailure, change } = useChange(refetch);
   const facts = useFacts(data);
-  useManagerEvents((event) => {
-    if (event.name === "reset" || (event.name === "device" && event.data.deviceId === deviceId))
-      void refetch();
-  });
   if (data === undefined)
     return isError ? <LoadFailed title={texts.settingsFailed} error={error} onRetry={refetch} /> : null;
   const { state, desired, reported } = data;

@@ -1,5 +1,5 @@
 import { formatMoney } from "@reposo/contract/money/money.ts";
-import type { DevicePageData } from "./use-device-page.ts";
+import type { DevicePageData } from "./device-page-queries.ts";
 import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { Facts } from "#ui/facts/facts.tsx";

@@ -1,9 +1,10 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { alertSection } from "#manager/alerts/index.ts";
+import { AlertSection } from "#manager/alerts/index.ts";
 import { DeviceSummary, useFaultLabel } from "#manager/devices/index.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { languageTags } from "@reposo/contract/text/languages.ts";
-import { type DevicePageData, useDevicePage } from "./use-device-page.ts";
+import { type DevicePageData, devicePageQuery } from "./device-page-queries.ts";
 import { holds, mayOpen } from "#manager/shared/session/launch.ts";
 import { useOnline } from "#shared/api/connection.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
@@ -11,8 +12,9 @@ import { hrefOf } from "#shared/routing/routes.ts";
 import { Facts } from "#ui/facts/facts.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
-import { useInstantFormatter } from "#manager/shared/zone/use-zone.ts";
-import { type Ready, useManager, useManagerEvents } from "#manager/shared/session/manager-context.ts";
+import { zoneKeyIn } from "#manager/shared/zone/display-zone.ts";
+import { useInstantFormatter, useZone } from "#manager/shared/zone/use-zone.ts";
+import { type Ready, useManager } from "#manager/shared/session/manager-context.ts";
 import { ZoneLine } from "#manager/shared/zone/zone-line.tsx";
 import { signalLevel } from "./signal-level.ts";
 import { DeviceIncome } from "./device-income.tsx";
@@ -21,7 +23,6 @@ import { TestRunSection } from "./test-run-section.tsx";
 import { MinutesRun } from "./minutes-run.tsx";
 import { ServiceSection } from "./service-section.tsx";
 import { QuarantinedCoins } from "./quarantined-coins.tsx";
-import { LazySection } from "#shared/lazy/lazy-component.tsx";
 import { NotLoaded } from "#manager/shared/frame/load-failed.tsx";
 import { RunningOrder } from "./running-order.tsx";
 import { ConfigurationSection } from "./configuration-section.tsx";
@@ -34,11 +35,7 @@ export function DeviceOverview({ ready, deviceId }: { ready: Ready; deviceId: st
   const { deviceGone } = useText("lists");
   const { devices, notLiveList } = useText("manager");
   const { live } = useManager();
-  const page = useDevicePage(ready.token, deviceId);
-  useManagerEvents((event) => {
-    if (event.name === "reset" || (event.name === "device" && event.data.deviceId === deviceId))
-      void page.refetch();
-  });
+  const page = useQuery(devicePageQuery(deviceId, zoneKeyIn(useZone())));
   const { data } = page;
   if (data === undefined)
     return (
@@ -110,19 +107,19 @@ function Loaded({
               ]),
         ]}
       />
-      <LazySection of={alertSection} props={{ ready, deviceId: device.deviceId }} placeholder={null} />
+      <AlertSection ready={ready} deviceId={device.deviceId} />
       {holds(ready.userInfo, "stop") && stoppableId !== null && (
         <RunningOrder key={stoppableId} token={ready.token} orderId={stoppableId} />
       )}
       {mayChange && (
         <>
           <IdentifyButton deviceId={device.deviceId} disabled={!device.online} />
-          <TestRunSection ready={ready} device={device} />
+          <TestRunSection device={device} />
           <ServiceSection device={device} onChanged={refetch} />
         </>
       )}
       {!online && <p className="soft">{offlineReason}</p>}
-      <ConfigurationSection ready={ready} deviceId={device.deviceId} mayChange={mayChange} />
+      <ConfigurationSection deviceId={device.deviceId} mayChange={mayChange} />
       <DeviceIncome data={data} mayOpenDetails={mayOpenDetails} />
       {quarantinedCount > 0 && <QuarantinedCoins data={data} when={when} />}
       <MinutesRun

@@ -2,7 +2,9 @@ import type { TimelineEntry } from "@reposo/contract/devices/device-page.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { useCallback, useMemo } from "react";
 import type { FaultLabel } from "#manager/devices/index.ts";
-import { useDeviceTimeline } from "./use-device-page.ts";
+import { useListVisit } from "#manager/shared/lists/list-visit.ts";
+import { usePagedList } from "#manager/shared/lists/use-paged-list.ts";
+import { deviceTimelineQuery } from "./device-page-queries.ts";
 import { type LabelOf, labelsOf, statusTones } from "#manager/orders/index.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
@@ -27,7 +29,11 @@ export function DeviceTimeline({
   faultLabel: FaultLabel;
 }) {
   const texts = useText("device");
-  const timeline = useDeviceTimeline(ready.token, deviceId);
+  const timeline = usePagedList({
+    of: deviceTimelineQuery(deviceId),
+    visit: useListVisit("timeline", ready.token, deviceId),
+    isSection: true,
+  });
   const zone = useZone();
   const when = useInstantFormatter();
   const labelOf = useMemo(() => labelsOf(ready.launched.dictionary?.entries), [ready.launched]);

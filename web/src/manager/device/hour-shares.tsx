@@ -1,4 +1,4 @@
-import type { DevicePageData } from "./use-device-page.ts";
+import type { DevicePageData } from "./device-page-queries.ts";
 import { dateTimeFormatter } from "#shared/time/date-time.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Card, Section } from "#ui/screen/screen.tsx";

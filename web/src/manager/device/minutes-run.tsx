@@ -1,5 +1,5 @@
 import { languageTags } from "@reposo/contract/text/languages.ts";
-import type { DevicePageData } from "./use-device-page.ts";
+import type { DevicePageData } from "./device-page-queries.ts";
 import { dateTimeFormatter } from "#shared/time/date-time.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { OptionalLink } from "#ui/button/link.tsx";

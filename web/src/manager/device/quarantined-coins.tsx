@@ -1,7 +1,7 @@
 import type { Texts } from "#locales/texts.ts";
 import type { quarantineReasons } from "@reposo/contract/devices/device-page.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
-import type { DevicePageData } from "./use-device-page.ts";
+import type { DevicePageData } from "./device-page-queries.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { List, Row } from "#ui/list/list.tsx";
 import { Banner } from "#ui/notice/notice.tsx";

@@ -1,28 +1,17 @@
 import { testRunSeconds } from "@reposo/contract/devices/device-limits.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { DeviceRow } from "#manager/devices/index.ts";
-import { type Ready, useManagerEvents } from "#manager/shared/session/manager-context.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { CommandButton } from "./command-button.tsx";
-
-const pollMilliseconds = 2_000;
+import { testRunQuery } from "./device-page-queries.ts";
 
 /** Starts a test run after a confirmation, and stops a running one, also one that another manager started. */
-export function TestRunSection({ ready, device }: { ready: Ready; device: DeviceRow }) {
+export function TestRunSection({ device }: { device: DeviceRow }) {
   const texts = useText("device");
   const { deviceId } = device;
-  const { data, refetch } = useQuery({
-    queryKey: ["testRun", ready.token, deviceId],
-    queryFn: ({ signal }) => callApi("testRun", { deviceId }, { signal, quiet: true }),
-    // The end of a run that is not stopped is not reported before the chair's event.
-    refetchInterval: ({ state }) => (state.data?.endsAt ? pollMilliseconds : false),
-  });
-  useManagerEvents((event) => {
-    if (event.name === "reset" || (event.name === "device" && event.data.deviceId === deviceId))
-      void refetch();
-  });
+  const { data, refetch } = useQuery(testRunQuery(deviceId));
   const minutes = { minutes: testRunSeconds / 60 };
   if (data?.endsAt)
     return (

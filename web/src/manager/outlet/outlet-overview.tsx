@@ -1,4 +1,4 @@
-import { alertSection } from "#manager/alerts/index.ts";
+import { AlertSection } from "#manager/alerts/index.ts";
 import { languageTags } from "@reposo/contract/text/languages.ts";
 import { useOpenFeedback } from "#manager/feedback/index.ts";
 import { FiguresSkeleton } from "#manager/shared/frame/figures-skeleton.tsx";
@@ -15,7 +15,6 @@ import { OpeningHoursSection } from "./opening-hours-section.tsx";
 import { OverviewFigures } from "#manager/home/index.ts";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { ZoneLine } from "#manager/shared/zone/zone-line.tsx";
-import { LazySection } from "#shared/lazy/lazy-component.tsx";
 import { NotLoaded } from "#manager/shared/frame/load-failed.tsx";
 
 interface Props {
@@ -27,7 +26,7 @@ export function OutletOverview({ ready, outlet }: Props) {
   return (
     <>
       <OutletHeader outlet={outlet} />
-      <LazySection of={alertSection} props={{ ready, areaId: outlet.areaId }} placeholder={null} />
+      <AlertSection ready={ready} areaId={outlet.areaId} />
       <OutletFigures ready={ready} outlet={outlet} />
       <OutletLinks ready={ready} outlet={outlet} />
       <OpeningHoursSection outlet={outlet} />

@@ -8,7 +8,7 @@ export {
   type Figures,
   figureOptions,
   figuresKey,
-  useRefetchFigures,
+  isFigures,
   useOutletFigures,
 } from "./figures/use-figures.ts";
 export {

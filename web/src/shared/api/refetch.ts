@@ -1,13 +1,17 @@
-import type { QueryClient, QueryFilters } from "@tanstack/react-query";
+import type { Query, QueryClient, QueryFilters } from "@tanstack/react-query";
 
 /**
  * Refetches queries after a change. The response of a pending fetch may be older than the change, so a second fetch
  * follows; the pending one is not cancelled.
  */
 export async function refetchAfterPending(client: QueryClient, filters: QueryFilters): Promise<void> {
-  const options = { cancelRefetch: false };
-  if (client.isFetching(filters) > 0) await client.refetchQueries(filters, options);
-  await client.invalidateQueries(filters, options);
+  const refetch = async (changed: Query) => {
+    const own = { predicate: (query: Query) => query === changed };
+    const options = { cancelRefetch: false };
+    if (changed.state.fetchStatus !== "idle") await client.refetchQueries(own, options);
+    await client.invalidateQueries(own, options);
+  };
+  await Promise.all(client.getQueryCache().findAll(filters).map(refetch));
 }
 
 /**

@@ -1,12 +1,9 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { appStatistics, incomeComparison } from "@reposo/contract/revenue/revenue.ts";
-import { type QueryFilters, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo } from "react";
+import { type Query, useQuery } from "@tanstack/react-query";
 import { callApi } from "#shared/api/api-client.ts";
 import { operationOf } from "#shared/api/api-query.ts";
-import { refetchAfterPending } from "#shared/api/refetch.ts";
 import { zoneKey } from "#shared/time/time-zone.ts";
-import { coalesce } from "./coalesce.ts";
 
 /** First element of the keys of the queries that are refetched after a live event. */
 export const figuresKey = "figures";
@@ -26,8 +23,16 @@ export const figureOptions = {
 } as const;
 
 /** Operations whose replies are figures. */
-const figureOperations: readonly unknown[] = ["appStatistics", "incomeComparison", "deviceTimeline"];
-const minRefetchMilliseconds = 1_000;
+const figureOperations: readonly unknown[] = [
+  "appStatistics",
+  "incomeComparison",
+  "devicePage",
+  "deviceTimeline",
+];
+
+/** Whether the data of the query are figures, which any live event may change. */
+export const isFigures = (query: Query): boolean =>
+  query.queryKey[0] === figuresKey || figureOperations.includes(operationOf(query));
 
 export function useOutletFigures(token: string, areaId: string) {
   return useQuery({
@@ -38,20 +43,4 @@ export function useOutletFigures(token: string, areaId: string) {
     },
     ...figureOptions,
   });
-}
-
-/**
- * Returns a function to call for each event that may have changed figures. It refetches all queries of figures, at most
- * once per `minRefetchMilliseconds`.
- */
-export function useRefetchFigures(): () => void {
-  const client = useQueryClient();
-  const refetch = useMemo(() => {
-    const filters: QueryFilters = {
-      predicate: (query) => query.queryKey[0] === figuresKey || figureOperations.includes(operationOf(query)),
-    };
-    return coalesce(() => void refetchAfterPending(client, filters), minRefetchMilliseconds);
-  }, [client]);
-  useEffect(() => refetch.cancel, [refetch]);
-  return refetch;
 }

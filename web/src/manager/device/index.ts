@@ -1,0 +1,1 @@
+export { firstDeviceQueries, readDeviceId } from "./device-page-queries.ts";

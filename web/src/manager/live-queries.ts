@@ -1,0 +1,58 @@
+import type { OperationName } from "@reposo/contract/operations.ts";
+import type { LiveEvent } from "@reposo/contract/sessions/live-events.ts";
+import { type Query, type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo } from "react";
+import { operationOf } from "#shared/api/api-query.ts";
+import { refetchAfterPending } from "#shared/api/refetch.ts";
+import { coalesce } from "#shared/live/coalesce.ts";
+import { isFigures } from "./statistics/index.ts";
+
+/** Operations whose replies change with an event of this name, besides figures, which change with any event. */
+const operations: Record<Exclude<LiveEvent["name"], "reset">, readonly OperationName[]> = {
+  order: [],
+  device: ["deviceConfiguration", "testRun"],
+  revenue: [],
+  alerts: ["alertList"],
+};
+
+/** Limits the calls during many events, most of which do not concern what is displayed. */
+const minRefetchMilliseconds = 1_000;
+
+/** Whether the event may have changed the data of the query. */
+function mayChange(event: LiveEvent, query: Query): boolean {
+  if (isFigures(query)) return true;
+  const operation = operationOf(query);
+  const isOf = (names: readonly unknown[]) => names.includes(operation);
+  if (event.name === "reset") return Object.values(operations).some(isOf);
+  return isOf(operations[event.name]) && concerns(event, query);
+}
+
+/** Whether the query is about the chair of the event, or about several. */
+function concerns(event: LiveEvent, { queryKey }: Query): boolean {
+  const request = queryKey[1] as { readonly deviceId?: string } | null;
+  return event.name !== "device" || (request?.deviceId ?? event.data.deviceId) === event.data.deviceId;
+}
+
+/** Creates a function that refetches the displayed data that events may have changed, and one that cancels it. */
+function createRefetch(client: QueryClient) {
+  let events: LiveEvent[] = [];
+  const refetch = coalesce(() => {
+    const received = events;
+    events = [];
+    const predicate = (query: Query) => received.some((event) => mayChange(event, query));
+    void refetchAfterPending(client, { predicate });
+  }, minRefetchMilliseconds);
+  const receive = (event: LiveEvent) => {
+    events.push(event);
+    refetch();
+  };
+  return { receive, cancel: refetch.cancel };
+}
+
+/** Returns a function to call for each event. It refetches the displayed data that the event may have changed. */
+export function useRefetchOnEvents(): (event: LiveEvent) => void {
+  const client = useQueryClient();
+  const { receive, cancel } = useMemo(() => createRefetch(client), [client]);
+  useEffect(() => cancel, [cancel]);
+  return receive;
+}
