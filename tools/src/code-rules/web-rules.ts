@@ -39,7 +39,8 @@ export const webIndexes: CodeRule = (code) =>
       return null;
     const subject = subjectOf(target.path);
     if (subject === null || subject === subjectOf(file.path)) return null;
-    const importsPages = /(-app|\/pages)\.tsx$/.test(file.path) || folderOf(file.path) === "server-rendering";
+    const importsPages =
+      /(-app|[-/]pages)\.tsx$/.test(file.path) || folderOf(file.path) === "server-rendering";
     return importsPages && target.path.endsWith("-screen.tsx")
       ? null
       : `import ${subject} through its index.ts`;

@@ -1,10 +1,13 @@
 import { createAppQueries } from "#shared/api/app-queries.ts";
 import { routeOf } from "#shared/routing/routes.ts";
-import { idleMilliseconds, lazyComponent, preloadWhenIdle } from "#shared/lazy/lazy-component.tsx";
 import { registerServiceWorker } from "#shared/service-worker/register-service-worker.ts";
 import { startApp } from "#shared/app/start-app.tsx";
 import { textLoader } from "#shared/i18n/i18n.tsx";
 import { CustomerSession } from "./customer-session.tsx";
+import { pages } from "./customer-pages.tsx";
+
+/** Delay of background tasks: the time after which the first view is complete on a slow phone. */
+const idleMilliseconds = 2_500;
 
 const loadTexts = textLoader({
   en_US: () => import("#locales/en_US/customer.ts"),
@@ -14,24 +17,17 @@ const loadTexts = textLoader({
 });
 
 const client = createAppQueries();
-const countdown = lazyComponent(() => import("./countdown/countdown-screen.tsx"));
 
 startApp({
   loadTexts,
   around: ({ children }) => <CustomerSession client={client}>{children}</CustomerSession>,
-  pages: {
-    chair: lazyComponent(() => import("./chair/chair-screen.tsx")),
-    quickStart: lazyComponent(() => import("./quick-start/quick-start-screen.tsx")),
-    countdown,
-    orderFeedback: lazyComponent(() => import("./order-feedback/order-feedback-screen.tsx")),
-    result: lazyComponent(() => import("./result/result-screen.tsx")),
-    error: lazyComponent(() => import("./error/error-screen.tsx")),
-    unknown: lazyComponent(() => import("./unknown/unknown-screen.tsx")),
-  },
+  pages,
 });
 
-// Placing an order opens the countdown.
-if (["chair", "quickStart"].includes(routeOf(window.location.pathname))) preloadWhenIdle(countdown);
-
-// The service worker shows an offline page. It must not delay the first view.
-setTimeout(registerServiceWorker, idleMilliseconds);
+setTimeout(() => {
+  // The service worker shows an offline page.
+  registerServiceWorker();
+  // Placing an order opens the countdown. If its code cannot be loaded now, it is loaded when it is opened.
+  if (["chair", "quickStart"].includes(routeOf(window.location.pathname)))
+    pages.countdown.component.load().catch(() => {});
+}, idleMilliseconds);

@@ -1,10 +1,10 @@
 import type { FetchQueryOptions, QueryKey } from "@tanstack/react-query";
-import { type LazyComponent, lazyComponent, loadedComponent } from "#shared/lazy/lazy-component.tsx";
+import { type LazyPage, lazyPage } from "#shared/lazy/lazy-page.ts";
 import type { RouteName } from "#shared/routing/routes.ts";
 import { loginDevicesQuery } from "./account/index.ts";
 import { alertListRequest, alertsQuery } from "./alerts/index.ts";
 import { firstCashQueries } from "./cash/index.ts";
-import { comparisonQuery, HomeScreen, statisticsQuery } from "./home/index.ts";
+import { comparisonQuery, statisticsQuery } from "./home/index.ts";
 import { outletsQuery, positionProposalQuery } from "./location/index.ts";
 import { notificationSettingsQuery } from "./notifications/index.ts";
 import { firstDeviceQueries } from "./device/index.ts";
@@ -35,48 +35,59 @@ interface PagedQuery {
 type PageQuery = FetchQueryOptions<any, any, any, any> | PagedQuery;
 
 export interface ManagerPage {
-  readonly component: LazyComponent;
-  /** The queries of the page's first view, whose replies the document contains. */
-  readonly queries: (context: PageContext) => readonly PageQuery[];
+  readonly component: LazyPage;
+  /**
+   * The queries of the page's first view, whose replies the document contains. Absent if the server does not render the
+   * page for the session.
+   */
+  readonly queries?: (context: PageContext) => readonly PageQuery[];
 }
 
-/** The pages that the server renders with their content. */
-export const pages: Partial<Record<RouteName, ManagerPage>> = {
+/** The pages of the manager app. */
+export const pages: Readonly<Partial<Record<RouteName, ManagerPage>>> & { readonly home: ManagerPage } = {
   home: {
-    // Home is part of the entry chunk, because most visits open it.
-    component: loadedComponent(HomeScreen),
+    component: lazyPage("src/manager/home/home-screen.tsx", () => import("./home/home-screen.tsx")),
     queries: ({ zone }) => [statisticsQuery(zone), comparisonQuery(zone)],
   },
   alerts: {
-    component: lazyComponent(() => import("./alerts/alerts-screen.tsx")),
+    component: lazyPage("src/manager/alerts/alerts-screen.tsx", () => import("./alerts/alerts-screen.tsx")),
     queries: ({ search }) => [alertsQuery(alertListRequest(new URLSearchParams(search)))],
   },
   user: {
-    component: lazyComponent(() => import("./account/user-screen.tsx")),
+    component: lazyPage("src/manager/account/user-screen.tsx", () => import("./account/user-screen.tsx")),
     queries: () => [loginDevicesQuery],
   },
   notifications: {
-    component: lazyComponent(() => import("./notifications/notifications-screen.tsx")),
+    component: lazyPage(
+      "src/manager/notifications/notifications-screen.tsx",
+      () => import("./notifications/notifications-screen.tsx"),
+    ),
     queries: () => [notificationSettingsQuery],
   },
   deviceList: {
-    component: lazyComponent(() => import("./devices/device-list-screen.tsx")),
+    component: lazyPage(
+      "src/manager/devices/device-list-screen.tsx",
+      () => import("./devices/device-list-screen.tsx"),
+    ),
     queries: ({ search }) => [deviceListQuery(readFilters(new URLSearchParams(search)))],
   },
   device: {
-    component: lazyComponent(() => import("./device/device-screen.tsx")),
+    component: lazyPage("src/manager/device/device-screen.tsx", () => import("./device/device-screen.tsx")),
     queries: ({ search, account, zone }) => firstDeviceQueries(search, account, zone),
   },
   orders: {
-    component: lazyComponent(() => import("./orders/orders-screen.tsx")),
+    component: lazyPage("src/manager/orders/orders-screen.tsx", () => import("./orders/orders-screen.tsx")),
     queries: ({ search, zone }) => firstOrderQueries(search, zone),
   },
   cash: {
-    component: lazyComponent(() => import("./cash/cash-screen.tsx")),
+    component: lazyPage("src/manager/cash/cash-screen.tsx", () => import("./cash/cash-screen.tsx")),
     queries: firstCashQueries,
   },
   locationOpen: {
-    component: lazyComponent(() => import("./location/location-open-screen.tsx")),
+    component: lazyPage(
+      "src/manager/location/location-open-screen.tsx",
+      () => import("./location/location-open-screen.tsx"),
+    ),
     queries: ({ search, account }) => {
       const areaId = new URLSearchParams(search).get("areaId");
       const isOwn = areaId !== null && account.outlets.some((outlet) => outlet.areaId === areaId);
@@ -84,7 +95,34 @@ export const pages: Partial<Record<RouteName, ManagerPage>> = {
     },
   },
   locationChoose: {
-    component: lazyComponent(() => import("./location/location-choose-screen.tsx")),
+    component: lazyPage(
+      "src/manager/location/location-choose-screen.tsx",
+      () => import("./location/location-choose-screen.tsx"),
+    ),
     queries: ({ search }) => (new URLSearchParams(search).has("areaId") ? [outletsQuery] : []),
+  },
+  login: {
+    component: lazyPage("src/manager/login/login-screen.tsx", () => import("./login/login-screen.tsx")),
+  },
+  details: {
+    component: lazyPage(
+      "src/manager/statistics/details/details-screen.tsx",
+      () => import("./statistics/details/details-screen.tsx"),
+    ),
+  },
+  dataChart: {
+    component: lazyPage(
+      "src/manager/statistics/charts/data-chart-screen.tsx",
+      () => import("./statistics/charts/data-chart-screen.tsx"),
+    ),
+  },
+  feedback: {
+    component: lazyPage(
+      "src/manager/feedback/feedback-screen.tsx",
+      () => import("./feedback/feedback-screen.tsx"),
+    ),
+  },
+  outlet: {
+    component: lazyPage("src/manager/outlet/outlet-screen.tsx", () => import("./outlet/outlet-screen.tsx")),
   },
 };

@@ -17,7 +17,7 @@ import { zoneKeyOf } from "#shared/time/time-zone.ts";
 import { dictionaries } from "./server-dictionaries.ts";
 
 /** Whether the server renders the page with its content. */
-export const isRenderedForSession = (route: RouteName): boolean => pages[route] !== undefined;
+export const isRenderedForSession = (route: RouteName): boolean => pages[route]?.queries !== undefined;
 
 /**
  * Renders a manager's page with its content: runs the page's queries in process, on behalf of the session, and returns
@@ -31,7 +31,7 @@ export async function renderForSession(
   const { path, search, language, settings, now } = input;
   const route = routeOf(path);
   const page = pages[route];
-  if (page === undefined || session.kind !== "manager") return null;
+  if (page?.queries === undefined || session.kind !== "manager") return null;
   const client = createQueryClient(session.callOperation);
   await Promise.all([
     page.component.load(),
@@ -61,7 +61,7 @@ export async function renderForSession(
         <AppFrame language={language} texts={texts} load={async () => texts}>
           <PageDataProvider value={{ language, settings, chair: null, now, session: rendered }}>
             <ManagerSession client={client}>
-              <AppShell pages={{ [route]: page.component, unknown: page.component }} />
+              <AppShell pages={{ [route]: page, unknown: page }} />
             </ManagerSession>
           </PageDataProvider>
         </AppFrame>

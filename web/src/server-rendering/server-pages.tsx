@@ -14,10 +14,8 @@ import { fill, LanguageProvider } from "#shared/i18n/i18n.tsx";
 import { ServerAddress } from "#shared/routing/navigation.ts";
 import { PageDataProvider } from "#shared/api/page-data.ts";
 import { type RouteName, routeOf, routes } from "#shared/routing/routes.ts";
-import { type LazyComponent, loadedComponent } from "#shared/lazy/lazy-component.tsx";
 import { CustomerSession } from "#customer/customer-session.tsx";
-import ChairScreen from "#customer/chair/chair-screen.tsx";
-import CountdownScreen from "#customer/countdown/countdown-screen.tsx";
+import { pages as customerPages } from "#customer/customer-pages.tsx";
 import { earlyCallOf } from "#shared/api/api-exchange.ts";
 import { ContentPreview, rendersContent } from "./content-preview.tsx";
 import { contentQueryOf } from "./content-queries.ts";
@@ -28,9 +26,8 @@ import { isRenderedForSession, renderForSession } from "./render-page.tsx";
 import { readDeviceId } from "#manager/device/index.ts";
 import { ManagerSession } from "#manager/manager-session.tsx";
 import { mayOpen } from "#manager/shared/session/launch.ts";
-import LoginScreen from "#manager/login/login-screen.tsx";
-import { AppShell } from "#shared/app/app-shell.tsx";
-import { managerScreens } from "#manager/manager-screens.ts";
+import { pages as managerPages } from "#manager/pages.tsx";
+import { AppShell, type Pages } from "#shared/app/app-shell.tsx";
 import { dictionaries } from "./server-dictionaries.ts";
 import { AppFrame } from "#shared/app/app-frame.tsx";
 import { StartFailed } from "#shared/app/start-failed.tsx";
@@ -39,15 +36,10 @@ import { NavBarShape } from "#ui/nav-bar/nav-bar.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
 import { ManagerTabsShape } from "#manager/shared/frame/manager-tabs.tsx";
 
-/** Pages that the server renders completely; the browser renders the others. */
-const screens: Partial<Record<RouteName, { screen: LazyComponent; module: string }>> = {
-  chair: { screen: loadedComponent(ChairScreen), module: "src/customer/chair/chair-screen.tsx" },
-  countdown: {
-    screen: loadedComponent(CountdownScreen),
-    module: "src/customer/countdown/countdown-screen.tsx",
-  },
-  login: { screen: loadedComponent(LoginScreen), module: "src/manager/login/login-screen.tsx" },
-};
+const pages: Pages = { ...managerPages, ...customerPages };
+
+/** Pages that the server renders completely also without a session; the browser renders the others. */
+const routesWithMarkup: readonly RouteName[] = ["chair", "countdown", "login"];
 
 function titleOf(route: RouteName, { language, chair, search }: PageInput): string {
   const texts = dictionaries[language];
@@ -89,20 +81,18 @@ export const renderPage: RenderPage = async (input) => {
   const { path, search, language, settings, chair, now } = input;
   const route = routeOf(path);
   const { app } = routes[route];
-  const rendered = screens[route];
+  const { component } = pages[route] ?? pages.unknown;
+  const hasMarkup = routesWithMarkup.includes(route);
   const own = input.session === null ? null : await renderForSession(input, input.session);
-  // For a manager page that only the browser renders, the document names the files, so that the browser loads them in
-  // parallel with the entry chunk.
-  const outlined = rendered === undefined ? managerScreens[route] : undefined;
   const textsIn = (each: Language) => [`src/locales/${each}/${app}.ts`];
   // A page that the server renders starts in the language of this markup, because hydration requires it. It therefore
   // needs these texts even if the user has chosen another language. Any other page starts in the chosen language.
-  const inEach = (each: Language) => textsIn(rendered === undefined && own === null ? each : language);
+  const inEach = (each: Language) => textsIn(hasMarkup || own !== null ? language : each);
   const page = {
     app,
     status: route === "unknown" ? 404 : 200,
     title: titleOf(route, input),
-    modules: rendered === undefined ? [] : [rendered.module],
+    modules: [component.source],
     textModules: Object.fromEntries(languages.map((each) => [each, inEach(each)])) as Record<
       Language,
       string[]
@@ -113,12 +103,12 @@ export const renderPage: RenderPage = async (input) => {
     outline: "",
     startFailed: renderStatic(language, <StartFailed />),
   } as const;
-  if (own !== null) return { ...page, ...own, modules: outlined === undefined ? [] : [outlined.module] };
-  if (outlined !== undefined) {
-    const outline = renderStatic(language, <PageOutline />);
-    return { ...page, modules: [outlined.module], html: "", outline };
+  if (own !== null) return { ...page, ...own };
+  if (!hasMarkup) {
+    const outline = app === "manager" ? renderStatic(language, <PageOutline />) : "";
+    return { ...page, html: "", outline };
   }
-  if (rendered === undefined) return { ...page, html: "" };
+  await component.load();
   const dictionary = dictionaries[language];
   // Must be the same tree as in the browser, so that `useId` returns the same IDs.
   const Session = app === "manager" ? ManagerSession : CustomerSession;
@@ -127,7 +117,7 @@ export const renderPage: RenderPage = async (input) => {
       <AppFrame language={language} texts={dictionary} load={async () => dictionary}>
         <PageDataProvider value={{ language, settings, chair, now, session: null }}>
           <Session client={createQueryClient(() => Promise.reject(new Error("no session")))}>
-            <AppShell pages={{ [route]: rendered.screen, unknown: rendered.screen }} />
+            <AppShell pages={pages} />
           </Session>
         </PageDataProvider>
       </AppFrame>

@@ -31,7 +31,7 @@ interface Props {
 
 const noPrices: readonly PriceLine[] = [];
 
-export default function ExtendButton({ order, reload }: Props) {
+export function ExtendButton({ order, reload }: Props) {
   const text = useText("massage");
   const [isOpen, setOpen] = useState(false);
   const { orderId, deviceId, gear } = order;
@@ -51,7 +51,7 @@ export default function ExtendButton({ order, reload }: Props) {
     failedText: text.addFailed,
   });
   const { coupon } = payment;
-  const isCouponOpen = isOpen && coupon.isOpen && !coupon.isLoading;
+  const isCouponOpen = isOpen && coupon.isOpen;
 
   return (
     <>

@@ -11,10 +11,8 @@ import { Screen } from "#ui/screen/screen.tsx";
 import styles from "./countdown.module.css";
 import { ChairLabel, type OrderViewProps, StopButton } from "./order-view.tsx";
 import { useSessionPermission } from "#shared/session/use-session-permission.ts";
-import { lazyComponent, OptionalSection } from "#shared/lazy/lazy-component.tsx";
+import { ExtendButton } from "./extend-button.tsx";
 import { ExtensionMessages } from "./extension-messages.tsx";
-
-const extendButton = lazyComponent(() => import("./extend-button.tsx"));
 
 /** Interval between two refetches of the order from its end time until the server reports the end. */
 const reloadDelayMilliseconds = 1_500;
@@ -46,7 +44,7 @@ export function RunningView({ bar, order, followed }: OrderViewProps) {
         <div className="stack-3">
           {/* A massage that was started by coins is extended by further coins. */}
           {!over && mayExtend === true && order.payType !== "coin" && !waitsForPayment && (
-            <OptionalSection of={extendButton} props={{ order, reload }} />
+            <ExtendButton order={order} reload={reload} />
           )}
           <StopButton order={order} followed={followed} />
         </div>

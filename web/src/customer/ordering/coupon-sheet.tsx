@@ -18,7 +18,7 @@ export interface CouponStart {
   readonly payable: number;
 }
 
-export interface CouponSheetProps {
+interface CouponSheetProps {
   open: boolean;
   onClose: () => void;
   kinds: readonly CouponKind[];
@@ -46,7 +46,7 @@ export interface CouponSheetProps {
  * Asks for a coupon code, and then for the price line for which to redeem it. Managers cannot use cash coupons
  * (START-3).
  */
-export default function CouponSheet(props: CouponSheetProps) {
+export function CouponSheet(props: CouponSheetProps) {
   const { open, onClose, kinds, canPay, payLabel, pending, refused, texts, onStart, onEdit } = props;
   const text = useText("customer");
   const shared = useText("shared");

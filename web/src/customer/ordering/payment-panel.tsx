@@ -4,16 +4,13 @@ import { usePageData } from "#shared/api/page-data.ts";
 import { useOnline } from "#shared/api/connection.ts";
 import { useFailureText } from "#shared/api/failure-text.tsx";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { lazyComponent, useLazySheet } from "#shared/lazy/lazy-component.tsx";
 import { useIsManager } from "#shared/session/manager-account.ts";
 import { useSessionPermission } from "#shared/session/use-session-permission.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
-import type { CouponStart } from "./coupon-sheet.tsx";
+import { CouponSheet, type CouponStart } from "./coupon-sheet.tsx";
 import { PriceChoice, type PriceLine, sameOffer } from "./price-choice.tsx";
 import type { OrderAttempt } from "./use-order-attempt.ts";
-
-const couponSheet = lazyComponent(() => import("./coupon-sheet.tsx"));
 
 interface PaymentOptions {
   readonly deviceId: string;
@@ -38,7 +35,7 @@ export function usePayment({ deviceId, prices, order, cashText, failedText, pref
   const mayStart = useSessionPermission("start");
   const { onlinePayment } = usePageData().settings;
   const [chosen, setChosen] = useState<PriceLine | null>(null);
-  const coupon = useLazySheet(couponSheet);
+  const [isCouponOpen, setCouponOpen] = useState(false);
   const { attempt, pending, failure } = order;
   const failureText = useFailureText(failure?.error);
 
@@ -61,7 +58,7 @@ export function usePayment({ deviceId, prices, order, cashText, failedText, pref
     refusalCode: failure?.code ?? null,
     // Without a result code, it is unknown whether the order was placed. `failedText` asks the customer to try again.
     message: failure?.code === null ? failedText : failureText,
-    coupon,
+    coupon: { isOpen: isCouponOpen, open: () => setCouponOpen(true), close: () => setCouponOpen(false) },
     pay: ({ priceId, amount }: PriceLine) =>
       attempt({ priceId, payType, code: null, expectedAmount: amount }),
     payByCoupon: ({ price: { priceId }, kind, code, payable }: CouponStart) =>
@@ -131,7 +128,6 @@ export function PaymentButtons({ payment, isCouponOpen }: { payment: Payment; is
         wide
         variant={canPay ? "quiet" : "primary"}
         disabled={!online}
-        pending={coupon.isLoading}
         onClick={() => {
           order.clearFailure();
           coupon.open();
@@ -156,10 +152,10 @@ export function PaymentCoupon({
   texts?: { readonly title: string; readonly submit: string };
   onClose?: () => void;
 }) {
-  const { price, coupon, isManager, order } = payment;
-  if (coupon.Sheet === null || price === undefined) return null;
+  const { price, isManager, order } = payment;
+  if (price === undefined) return null;
   return (
-    <coupon.Sheet
+    <CouponSheet
       open={open}
       onClose={onClose}
       kinds={isManager ? ["coupon"] : ["coupon", "cashCoupon"]}

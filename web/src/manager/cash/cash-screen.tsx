@@ -14,13 +14,10 @@ import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { BoxesView } from "./boxes/boxes-view.tsx";
 import { changeTo, readCashSelection } from "./cash-selection.ts";
-import type { ChosenBox } from "./boxes/collect-sheet.tsx";
-import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
+import { CollectSheet, type ChosenBox } from "./boxes/collect-sheet.tsx";
 import { CollectionsView } from "./collections/collections-view.tsx";
 import { DifferencesView } from "./collections/differences-view.tsx";
 import { PendingCollections } from "./pending/pending-collections.tsx";
-
-const collectSheet = lazyComponent(() => import("./boxes/collect-sheet.tsx"));
 
 export default function CashScreen() {
   const { title } = useText("cash");
@@ -31,13 +28,7 @@ export default function CashScreen() {
 function Cash({ ready }: { ready: Ready }) {
   const texts = useText("cash");
   // Caches the page for offline use, because managers also empty boxes in places without a connection.
-  useEffect(() => {
-    // The cached page also needs the code of the sheet.
-    collectSheet.load().then(
-      () => cachePage(hrefOf("cash"), ready.userInfo),
-      () => undefined,
-    );
-  }, [ready.userInfo]);
+  useEffect(() => void cachePage(hrefOf("cash"), ready.userInfo), [ready.userInfo]);
   const zone = useZone();
   const search = useQuery().toString();
   const selection = useMemo(() => readCashSelection(new URLSearchParams(search)), [search]);
@@ -68,11 +59,7 @@ function Cash({ ready }: { ready: Ready }) {
         <View key={selection.view} {...{ ready, selection, today, isPeriodValid }} />
       )}
       {chosen !== null && (
-        <LazySection
-          of={collectSheet}
-          props={{ ready, chosen, onClose: () => setChosen(null), onStored: flush }}
-          placeholder={null}
-        />
+        <CollectSheet ready={ready} chosen={chosen} onClose={() => setChosen(null)} onStored={flush} />
       )}
     </div>
   );

@@ -7,7 +7,7 @@ import { type DeviceFilters, isFiltered, noFilters } from "./device-filters.ts";
 
 const everywhere = "";
 
-export default function DeviceFilterSheet({
+export function DeviceFilterSheet({
   onClose,
   filters,
   onChange,

@@ -24,10 +24,8 @@ import { DeviceListRow } from "./device-row.tsx";
 import { useDebouncedText } from "./use-debounced-text.ts";
 import { useDevice, useDeviceList, useLiveDevices } from "./use-device-list.ts";
 import { useFaultLabel } from "./use-fault-label.ts";
-import { lazyComponent, LazySection, usePreload } from "#shared/lazy/lazy-component.tsx";
-
-const filterSheet = lazyComponent(() => import("./device-filter-sheet.tsx"));
-const deviceSummary = lazyComponent(() => import("./device-summary-section.tsx"));
+import { DeviceFilterSheet } from "./device-filter-sheet.tsx";
+import { DeviceSummarySection } from "./device-summary-section.tsx";
 
 export default function DeviceListScreen() {
   const { deviceList } = useText("manager");
@@ -83,7 +81,6 @@ function Devices({ ready }: { ready: Ready }) {
     ),
     [faultLabel, hrefTo],
   );
-  usePreload(deviceSummary);
   const closeSheet = useSheetInAddress(selectedId !== null, hrefOf("deviceList", filterQuery(filters)));
   const { total } = list;
   const numbers = new Intl.NumberFormat(languageTags[useLanguage()]);
@@ -104,8 +101,8 @@ function Devices({ ready }: { ready: Ready }) {
         count={count}
         actions={
           <FilterButton
-            of={filterSheet}
-            sheet={{
+            Sheet={DeviceFilterSheet}
+            props={{
               filters,
               onChange: apply,
               outlets: userInfo.outlets,
@@ -127,15 +124,12 @@ function Devices({ ready }: { ready: Ready }) {
       />
       {selectedId !== null && (
         <Sheet open inAddress onClose={closeSheet} title={selectedId}>
-          <LazySection
-            of={deviceSummary}
-            props={{
-              device: selected.device,
-              failed: selected.failed,
-              onRetry: selected.retry,
-              faultLabel,
-              mayOpenOrders: mayOpen(userInfo, "details"),
-            }}
+          <DeviceSummarySection
+            device={selected.device}
+            failed={selected.failed}
+            onRetry={selected.retry}
+            faultLabel={faultLabel}
+            mayOpenOrders={mayOpen(userInfo, "details")}
           />
         </Sheet>
       )}

@@ -4,7 +4,7 @@ import { Notice } from "#ui/notice/notice.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
 import { DeviceSummary, type DeviceSummaryProps } from "./device-summary.tsx";
 
-export default function DeviceSummarySection({
+export function DeviceSummarySection({
   device,
   failed,
   onRetry,

@@ -9,7 +9,7 @@ import { downloadsBlocked, type ExportOperation, useExport } from "./use-export.
 import { ExportLink, ExportProgress, ExportSaved } from "./export-outcome.tsx";
 import styles from "./export-sheet.module.css";
 
-export default function ExportSheet({
+export function ExportSheet({
   operation,
   query,
   subject,

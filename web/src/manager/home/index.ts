@@ -1,3 +1,2 @@
 export { comparisonQuery, statisticsQuery } from "./home-queries.ts";
-export { default as HomeScreen } from "./home-screen.tsx";
 export { OverviewFigures } from "./overview-figures.tsx";

@@ -1,7 +1,7 @@
 import type { MapSource } from "@reposo/contract/page-rendering.ts";
 import { useEffect, useRef, useState } from "react";
 import { useText } from "#shared/i18n/i18n.tsx";
-import { lazyModule } from "#shared/lazy/lazy-module.ts";
+import { importWithRetry } from "#shared/lazy/import-with-retry.ts";
 import { IconButton } from "#ui/button/button.tsx";
 import { MinusIcon, PlusIcon } from "#ui/icons/icons.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
@@ -9,8 +9,6 @@ import { Skeleton } from "#ui/skeleton/skeleton.tsx";
 import type { Coordinates } from "./coordinates.ts";
 import type { LocationMapHandle } from "./leaflet-map.ts";
 import styles from "./location-map.module.css";
-
-const leafletMap = lazyModule(() => import("./leaflet-map.ts"));
 
 /** Centre of the map if no location is selected. */
 const manila: Coordinates = { latitude: 14.5995, longitude: 120.9842 };
@@ -48,7 +46,7 @@ export function LocationMap({
   useEffect(() => {
     let left = false;
     const begin = async () => {
-      const { openMap } = await leafletMap.load();
+      const { openMap } = await importWithRetry(() => import("./leaflet-map.ts"));
       if (left || element.current === null) return;
       const first = latest.current.at;
       const opened = await openMap({

@@ -27,9 +27,7 @@ import { labelsOf } from "./order-labels.ts";
 import { OrderListRow } from "./order-row.tsx";
 import { orderListQuery } from "./order-list-query.ts";
 import { useLiveOrders, useOrderVisit } from "./use-order-list.ts";
-import { lazyComponent } from "#shared/lazy/lazy-component.tsx";
-
-const filterSheet = lazyComponent(() => import("./order-filter-sheet.tsx"));
+import { OrderFilterSheet } from "./order-filter-sheet.tsx";
 
 /**
  * Shows the filters and rows of the order list. `search` is the query of the list's address, which contains the
@@ -96,8 +94,8 @@ export function OrderBrowser({ ready, search, shown }: { ready: Ready; search: s
             />
           )}
           <FilterButton
-            of={filterSheet}
-            sheet={{ filters, outlets: userInfo.outlets, zone, labelOf, onFilter: apply }}
+            Sheet={OrderFilterSheet}
+            props={{ filters, outlets: userInfo.outlets, zone, labelOf, onFilter: apply }}
           />
         </>
       }

@@ -5,7 +5,7 @@ import { orderFacts } from "./order-facts.ts";
 import { OrderStop } from "./order-stop.tsx";
 import { OrderSummary } from "./order-summary.tsx";
 import { mayStop, useOrder } from "./use-order.ts";
-import { refundSection, useRefundRequests } from "#manager/refunds/index.ts";
+import { RefundSection, useRefundRequests } from "#manager/refunds/index.ts";
 import { holds, mayOpen } from "#manager/shared/session/launch.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
@@ -17,7 +17,6 @@ import { Section } from "#ui/screen/screen.tsx";
 import { type Ready, useManager, useManagerEvents } from "#manager/shared/session/manager-context.ts";
 import { OrderSkeleton } from "./order-skeleton.tsx";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
-import { LazySection } from "#shared/lazy/lazy-component.tsx";
 import { NotLoaded, RetryButton } from "#manager/shared/frame/load-failed.tsx";
 
 export function OrderDetail({ ready, orderId }: { ready: Ready; orderId: string }) {
@@ -84,17 +83,14 @@ export function OrderDetail({ ready, orderId }: { ready: Ready; orderId: string 
       {(requests === undefined
         ? refunds.isError
         : (requests.left > 0 && holds(userInfo, "refund")) || requests.items.length > 0) && (
-        <LazySection
-          of={refundSection}
-          props={{
-            requests,
-            error: refunds.error,
-            isFetching: refunds.isFetching,
-            zone,
-            pending: refunds.pending,
-            onRetry: refunds.refetch,
-            onRequest: refunds.request,
-          }}
+        <RefundSection
+          requests={requests}
+          error={refunds.error}
+          isFetching={refunds.isFetching}
+          zone={zone}
+          pending={refunds.pending}
+          onRetry={refunds.refetch}
+          onRequest={refunds.request}
         />
       )}
       <List>

@@ -28,7 +28,7 @@ interface Props {
 }
 
 /** Edits a copy of the filters. Only "Apply filters" applies it; "Reset" removes all filters (ORD-2). */
-export default function OrderFilterSheet({ filters, outlets, zone, labelOf, onFilter, onClose }: Props) {
+export function OrderFilterSheet({ filters, outlets, zone, labelOf, onFilter, onClose }: Props) {
   const texts = useText("lists");
   const { filters: title } = useText("manager");
   const [draft, setDraft] = useState(filters);

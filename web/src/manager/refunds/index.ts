@@ -1,2 +1,2 @@
-export { refundSection } from "./lazy-refund-section.ts";
+export { RefundSection } from "./refund-section.tsx";
 export { useRefundRequests } from "./use-refund-requests.ts";

@@ -29,7 +29,7 @@ export interface RefundSectionProps {
  * Lists the refund requests of an order with their states, and offers a further request if money is left to refund and
  * no request is pending. Requires the `refunds` texts to be loaded.
  */
-export default function RefundSection({
+export function RefundSection({
   requests,
   error,
   isFetching,

@@ -4,17 +4,20 @@ import { useGuard } from "#shared/session/guard.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { useRoute } from "#shared/routing/navigation.ts";
 import type { RouteName } from "#shared/routing/routes.ts";
-import type { LazyComponent } from "#shared/lazy/lazy-component.tsx";
-import { LazyPage } from "#shared/lazy/lazy-page.tsx";
+import type { LazyPage } from "#shared/lazy/lazy-page.ts";
 import { showStoredToast, useCurrentToast } from "#shared/toasts/toasts.ts";
-import { FailedView, LoadingView } from "./loading-view.tsx";
 import { BarStatusProvider } from "#ui/nav-bar/nav-bar.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { ToastHost } from "#ui/toast/toast-host.tsx";
 import { ErrorBoundary } from "./error-boundary.tsx";
+import { PageView } from "./page-view.tsx";
 import styles from "./app-shell.module.css";
 
-export type Pages = Partial<Record<RouteName, LazyComponent>> & { unknown: LazyComponent };
+interface Page {
+  readonly component: LazyPage;
+}
+
+export type Pages = Readonly<Partial<Record<RouteName, Page>>> & { readonly unknown: Page };
 
 /** Common part of all pages: access guard, loading of the page's code, focus, toasts, and the offline banner. */
 export function AppShell({ pages }: { pages: Pages }) {
@@ -45,12 +48,7 @@ export function AppShell({ pages }: { pages: Pages }) {
       <BarStatusProvider value={online ? null : <OfflineBanner />}>
         {allowed && (
           <ErrorBoundary key={route}>
-            <LazyPage
-              page={pages[route] ?? pages.unknown}
-              loadingView={LoadingView}
-              failedView={FailedView}
-              onShown={focusTitle}
-            />
+            <PageView page={(pages[route] ?? pages.unknown).component} onShown={focusTitle} />
           </ErrorBoundary>
         )}
       </BarStatusProvider>

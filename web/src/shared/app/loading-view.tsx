@@ -24,7 +24,13 @@ export function LoadingView() {
   );
 }
 
-export function FailedView({ onRetry }: { onRetry: () => void }) {
+export function FailedView({
+  onRetry,
+  retriesBy = "tryAgain",
+}: {
+  onRetry: () => void;
+  retriesBy?: "tryAgain" | "reload";
+}) {
   const text = useText("shared");
   const back = useBack();
   const Tabs = useContext(PageTabs);
@@ -47,7 +53,7 @@ export function FailedView({ onRetry }: { onRetry: () => void }) {
         kind="error"
         title={text.pageFailed}
         text={text.pageFailedText}
-        action={<Button onClick={onRetry}>{text.tryAgain}</Button>}
+        action={<Button onClick={onRetry}>{text[retriesBy]}</Button>}
       />
     </Screen>
   );

@@ -46,7 +46,7 @@ async function render({ pages, loadTexts, prepare, around: Around = Fragment }: 
   // Hydration requires the language of the server's markup; a page without markup starts in the chosen language.
   const language = hasMarkup ? rendered : chosenLanguage(rendered);
   const page = pages[routeOf(window.location.pathname)] ?? pages.unknown;
-  const [texts] = await Promise.all([loadTexts(language), hasMarkup ? page.load() : undefined]);
+  const [texts] = await Promise.all([loadTexts(language), hasMarkup ? page.component.load() : undefined]);
   activateTexts(language, texts);
   if (!hasMarkup) await prepare?.();
   followOtherTabs();

@@ -12,7 +12,7 @@ import { readStored, writeStored } from "#shared/storage/local-storage.ts";
 import { pageCookie } from "#shared/storage/page-cookie.ts";
 import { type ActiveTexts, changeTexts, type LoadedTexts, type LoadTexts } from "./change-texts.ts";
 import { showToast } from "#shared/toasts/toasts.ts";
-import { retryableImport } from "#shared/lazy/lazy-module.ts";
+import { importWithRetry } from "#shared/lazy/import-with-retry.ts";
 
 /**
  * Replaces the `{placeholders}` of a text. The values are enclosed in Unicode isolates, because their writing direction
@@ -100,10 +100,8 @@ export function useText<S extends keyof Texts>(section: S): Texts[S] {
   return texts as Texts[S];
 }
 
-/**
- * Returns a function that loads an app's texts. Each language is one file, which is imported again after a failure.
- */
-export function textLoader(files: Readonly<Record<Language, () => Promise<LoadedTexts>>>): LoadTexts {
-  const modules = new Map(Object.entries(files).map(([language, load]) => [language, retryableImport(load)]));
-  return async (language) => (modules.get(language) ?? files[language])();
-}
+/** Returns a function that loads an app's texts. Each language is one file. */
+export const textLoader =
+  (files: Readonly<Record<Language, () => Promise<LoadedTexts>>>): LoadTexts =>
+  (language) =>
+    importWithRetry(files[language]);

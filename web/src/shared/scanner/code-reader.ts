@@ -1,7 +1,5 @@
-import { lazyModule } from "#shared/lazy/lazy-module.ts";
+import { importWithRetry } from "#shared/lazy/import-with-retry.ts";
 import type { ReadCodes } from "./wasm-reader.ts";
-
-const wasmDecoder = lazyModule(() => import("./wasm-reader.ts"));
 
 interface NativeDetector {
   detect(source: ImageBitmapSource): Promise<{ rawValue: string }[]>;
@@ -35,7 +33,7 @@ async function chooseReader(): Promise<ReadCodes> {
   if (detector !== null) return readerOf(detector);
   if (!runsWasm())
     throw Object.assign(new Error("this browser cannot decode QR codes"), { name: noReaderName });
-  return (await wasmDecoder.load()).wasmReader();
+  return (await importWithRetry(() => import("./wasm-reader.ts"))).wasmReader();
 }
 
 /**

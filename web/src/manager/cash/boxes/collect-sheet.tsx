@@ -29,7 +29,7 @@ import type { Ready } from "#manager/shared/session/manager-context.ts";
 export type ChosenBox = CashBox | { readonly deviceId: null };
 
 /** Records a collection. The browser stores it before sending it, so that the sheet also works without a connection. */
-export default function CollectSheet({
+export function CollectSheet({
   ready: { userInfo },
   chosen,
   onClose,

@@ -1,13 +1,10 @@
 import { createStore, del, entries, get, set } from "idb-keyval";
 import { callApi } from "#shared/api/api-client.ts";
 import { ApiFailure } from "#shared/api/api-failure.ts";
-import { lazyModule } from "#shared/lazy/lazy-module.ts";
 import { writeStored } from "#shared/storage/local-storage.ts";
+import { sendPhotos } from "./send-photos.ts";
 import { isPending, type StoredCollection } from "./stored-collection.ts";
 import { readSession } from "#shared/session/session-storage.ts";
-
-/** Loaded on demand, because most collections have no photo. */
-const photoModule = lazyModule(() => import("./send-photos.ts"));
 
 /**
  * Name of a local-storage flag that is set while collections or photos of any account are pending. Other pages read it
@@ -58,12 +55,9 @@ async function acknowledge(collectionId: string): Promise<void> {
   await (stored.photo === undefined ? remove(collectionId) : put({ ...stored, unseenResult: undefined }));
 }
 
-async function sendPhotos(accountId: string, token: string | null): Promise<void> {
+async function sendPhotosOf(accountId: string, token: string | null): Promise<void> {
   const hasPhoto = (await list(accountId)).some((one) => one.isRecorded && isPending(one));
-  if (!hasPhoto) return;
-  // If the module fails to load, a later flush sends the photos.
-  const photos = await photoModule.load().catch(() => null);
-  await photos?.sendPhotos({ list, put, remove, currentToken }, accountId, token);
+  if (hasPhoto) await sendPhotos({ list, put, remove, currentToken }, accountId, token);
 }
 
 async function sendAll(accountId: string): Promise<void> {
@@ -115,7 +109,7 @@ function flush(accountId: string): Promise<void> {
     sendAll(accountId).finally(() => {
       flushes.delete(accountId);
       // A later flush sends photos that could not be read.
-      sendPhotos(accountId, token).catch(() => {});
+      sendPhotosOf(accountId, token).catch(() => {});
     });
   flushes.set(accountId, running);
   return running;

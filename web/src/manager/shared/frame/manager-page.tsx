@@ -10,7 +10,7 @@ import { Screen } from "#ui/screen/screen.tsx";
 import { FiguresSkeleton } from "./figures-skeleton.tsx";
 import { type Ready, useManager } from "#manager/shared/session/manager-context.ts";
 import { ManagerTabs, ManagerTabsShape } from "./manager-tabs.tsx";
-import { lazyComponent, LazySection } from "#shared/lazy/lazy-component.tsx";
+import { SessionSection } from "#manager/shared/session/session-section.tsx";
 import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
 
 /**
@@ -19,8 +19,6 @@ import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
  */
 const tabPages = ["home", "details", "user", "cash"] as const;
 const isTabPage = (route: string): boolean => tabPages.some((page) => page === route);
-
-const sessionSection = lazyComponent(() => import("#manager/shared/session/session-section.tsx"));
 
 /** The frame of a manager page: bar, tabs, and what is shown until the content can be rendered. */
 export function ManagerPage({
@@ -97,9 +95,7 @@ export function ManagerPage({
       {content()}
       {userInfo !== null &&
         !mayOpen(userInfo, "user") &&
-        (isTabPage(route) || isRefused || firstTab === undefined) && (
-          <LazySection of={sessionSection} props={{ name: userInfo.name }} placeholder={null} />
-        )}
+        (isTabPage(route) || isRefused || firstTab === undefined) && <SessionSection name={userInfo.name} />}
     </Screen>
   );
 }

@@ -1,28 +1,28 @@
+import { type ComponentType, useState } from "react";
 import { useText } from "#shared/i18n/i18n.tsx";
-import { type LazyComponent, useLazySheet } from "#shared/lazy/lazy-component.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { FilterIcon } from "#ui/icons/manager-icons.tsx";
 
 /**
- * Opens the filter sheet, whose code is loaded after the list. The open state belongs to this component, so that
- * opening the sheet does not render the list again.
+ * Opens the filter sheet. The open state belongs to this component, so that opening the sheet does not render the list
+ * again.
  */
 export function FilterButton<P extends object>({
-  of,
-  sheet: props,
+  Sheet,
+  props,
 }: {
-  of: LazyComponent<P & { onClose: () => void }>;
-  sheet: P;
+  Sheet: ComponentType<P & { onClose: () => void }>;
+  props: P;
 }) {
   const { filters } = useText("manager");
-  const { Sheet, isOpen, isLoading, open, close } = useLazySheet(of);
+  const [isOpen, setOpen] = useState(false);
 
   return (
     <>
-      <Button variant="plain" icon={<FilterIcon />} pending={isLoading} onClick={open}>
+      <Button variant="plain" icon={<FilterIcon />} onClick={() => setOpen(true)}>
         {filters}
       </Button>
-      {isOpen && Sheet !== null && <Sheet {...props} onClose={close} />}
+      {isOpen && <Sheet {...props} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -5,7 +5,7 @@ import { LanguageRow, LogOutRow } from "./log-out-row.tsx";
 import { PasswordRow } from "./password-row.tsx";
 
 /** Offers language, password, and logout to accounts that may not open the account page. */
-export default function SessionSection({ name }: { name: string }) {
+export function SessionSection({ name }: { name: string }) {
   const texts = useText("manager");
   return (
     <Section title={texts.accountTab}>

@@ -1,11 +1,10 @@
+import { useState } from "react";
 import type { UserInfo } from "#manager/shared/session/launch.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { type NamedOutlets, hasNamedOutlets, selectedOutlets } from "./named-outlets.ts";
 import { FilterIcon } from "#ui/icons/manager-icons.tsx";
 import styles from "./outlet-picker.module.css";
-import { lazyComponent, useLazySheet } from "#shared/lazy/lazy-component.tsx";
-
-const outletSheet = lazyComponent(() => import("./outlet-sheet.tsx"));
+import { OutletSheet } from "./outlet-sheet.tsx";
 
 export function OutletPicker({
   outlets,
@@ -17,7 +16,7 @@ export function OutletPicker({
   onChange: (chosen: NamedOutlets) => void;
 }) {
   const texts = useText("details");
-  const { Sheet, isOpen, open, close } = useLazySheet(outletSheet);
+  const [isOpen, setOpen] = useState(false);
   const all = outlets.map(({ areaId }) => areaId);
   // A link may name outlets that the account does not manage.
   const selected = selectedOutlets(chosen, all).filter((areaId) => all.includes(areaId));
@@ -26,19 +25,19 @@ export function OutletPicker({
 
   return (
     <>
-      <button type="button" className={styles.opener} aria-haspopup="dialog" onClick={open}>
+      <button type="button" className={styles.opener} aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <span className={styles.chosen}>
           {single?.areaName ?? fill(hasNamedOutlets(chosen) ? texts.someOutlets : texts.allOutlets, counts)}
         </span>
         <FilterIcon />
       </button>
-      {isOpen && Sheet !== null && (
-        <Sheet
+      {isOpen && (
+        <OutletSheet
           outlets={outlets}
           selected={selected}
-          onClose={close}
+          onClose={() => setOpen(false)}
           onShow={(next) => {
-            close();
+            setOpen(false);
             onChange(next);
           }}
         />

@@ -9,7 +9,7 @@ import { SearchField } from "#ui/field/search-field.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
 import styles from "./outlet-picker.module.css";
 
-export default function OutletSheet({
+export function OutletSheet({
   outlets,
   selected,
   onClose,
