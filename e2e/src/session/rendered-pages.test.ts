@@ -3,8 +3,9 @@ import { notificationSettings } from "@reposo/contract/alerts/notifications.ts";
 import { deviceConfiguration } from "@reposo/contract/devices/device-configuration.ts";
 import { testRun } from "@reposo/contract/devices/device-commands.ts";
 import { devicePage, deviceTimeline } from "@reposo/contract/devices/device-page.ts";
+import { feedbackList } from "@reposo/contract/feedback/feedback.ts";
 import { liveEventsPath } from "@reposo/contract/sessions/event-stream.ts";
-import { outletList } from "@reposo/contract/outlets/outlets.ts";
+import { outletFigures, outletList } from "@reposo/contract/outlets/outlets.ts";
 import { loginDevices } from "@reposo/contract/sessions/login.ts";
 import { languages } from "@reposo/contract/text/languages.ts";
 import type { Browser } from "playwright-core";
@@ -34,6 +35,11 @@ const pages = [
   { address: "/pages/alerts/alerts", content: "[data-zone]", operations: [alertList] },
   { address: "/pages/user/user", content: "[data-zone]", operations: [loginDevices] },
   { address: "/pages/notifications/notifications", content: "form", operations: [notificationSettings] },
+  {
+    address: "/pages/outlet/outlet?areaId={outletId}",
+    content: "[data-zone]",
+    operations: [outletList, outletFigures, feedbackList],
+  },
   { address: "/pages/location/open", content: "main li", operations: [outletList] },
   { address: "/pages/location/choose", content: "main input", operations: [outletList] },
   {
@@ -61,7 +67,9 @@ it.each(pages.flatMap((page) => languages.map((language) => ({ ...page, language
     await watchShifts(page);
     const calls = watchCalls(page);
     const release = await delayScripts(page);
-    await page.goto(address.replace("{deviceId}", deviceId), { waitUntil: "commit" });
+    await page.goto(address.replace("{deviceId}", deviceId).replace("{outletId}", outletId), {
+      waitUntil: "commit",
+    });
     await page.locator(`#app ${content}`).first().waitFor();
     const title = await page.title();
     await page.evaluate(() => {

@@ -8,6 +8,7 @@ import { comparisonQuery, statisticsQuery } from "./home/index.ts";
 import { outletsQuery, positionProposalQuery } from "./location/index.ts";
 import { notificationSettingsQuery } from "./notifications/index.ts";
 import { firstDeviceQueries } from "./device/index.ts";
+import { firstOutletQueries } from "./outlet/index.ts";
 import { deviceListQuery, readFilters } from "./devices/index.ts";
 import { firstOrderQueries } from "./orders/index.ts";
 import type { UserInfo } from "./shared/session/launch.ts";
@@ -75,6 +76,10 @@ export const pages: Readonly<Partial<Record<RouteName, ManagerPage>>> & { readon
     component: lazyPage("src/manager/device/device-screen.tsx", () => import("./device/device-screen.tsx")),
     queries: ({ search, account, zone }) => firstDeviceQueries(search, account, zone),
   },
+  outlet: {
+    component: lazyPage("src/manager/outlet/outlet-screen.tsx", () => import("./outlet/outlet-screen.tsx")),
+    queries: ({ search, account, zone }) => firstOutletQueries(search, account, zone),
+  },
   orders: {
     component: lazyPage("src/manager/orders/orders-screen.tsx", () => import("./orders/orders-screen.tsx")),
     queries: ({ search, zone }) => firstOrderQueries(search, zone),
@@ -121,8 +126,5 @@ export const pages: Readonly<Partial<Record<RouteName, ManagerPage>>> & { readon
       "src/manager/feedback/feedback-screen.tsx",
       () => import("./feedback/feedback-screen.tsx"),
     ),
-  },
-  outlet: {
-    component: lazyPage("src/manager/outlet/outlet-screen.tsx", () => import("./outlet/outlet-screen.tsx")),
   },
 };

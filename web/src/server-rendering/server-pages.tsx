@@ -57,6 +57,7 @@ function titleOf(route: RouteName, { language, chair, search }: PageInput): stri
     notifications: texts.notifications.title,
     deviceList: texts.manager.deviceList,
     device: deviceId === null ? texts.lists.device : fill(texts.device.title, { deviceId }),
+    outlet: texts.manager.outlet,
     orders: query.has("orderId") ? texts.lists.orderTitle : texts.manager.ordersTitle,
     cash: texts.cash.title,
     locationOpen: texts.places.place,

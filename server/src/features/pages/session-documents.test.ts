@@ -321,6 +321,37 @@ describe("[SES-2] [PERF-1] a document of a chair or an outlet", () => {
     const foreign = await open(path, (await addManager()).token);
     expect(foreign.body).not.toContain("Podium");
   });
+
+  it("[HOME-1] contains the outlet's page, and only what the account may see", async () => {
+    const areaId = await makeOutlet(world.owner, { name: "Podium" });
+    await makeDevice(world.owner, { outletId: areaId });
+    const path = `/pages/outlet/outlet?areaId=${areaId}`;
+    const openAs = async (permissions?: readonly "home"[]) => {
+      const { token } = await makeManager(world.owner, {
+        outletIds: [areaId],
+        ...(permissions && { permissions }),
+      });
+      const { body, session } = await open(path, token);
+      return { body, keys: session?.queries.queries.map(({ queryKey }) => queryKey).slice(2) };
+    };
+    const queries = [
+      ["outletList", null, null],
+      ["alertList", { areaId: [areaId] }, null],
+      ["outletFigures", { areaId }, "Asia/Manila"],
+    ];
+    const feedback = ["feedbackList", { areaId: [areaId], limit: 1, state: ["sent", "lookedAt"] }, null];
+    const { body, keys } = await openAs();
+    expect(keys).toEqual([...queries, feedback]);
+    expect(body).toMatch(/Podium.*data-count="normal".*Customer feedback/);
+    expect(body.match(/<script/g)).toHaveLength(3);
+    expect(body).not.toContain("<template");
+    expect((await openAs(["home"])).keys).toEqual(queries);
+    const foreign = await open(path, (await addManager()).token);
+    expect(foreign.session?.queries.queries.map(({ queryKey }) => queryKey[0]).slice(2)).toEqual([
+      "outletList",
+    ]);
+    expect(foreign.body).not.toContain("Podium");
+  });
 });
 
 describe("[SES-2] [PERF-1] a document of a list", () => {

@@ -1,3 +1,4 @@
+import { openFeedbackStates } from "@reposo/contract/feedback/feedback-limits.ts";
 import type { GiftCoupon } from "@reposo/contract/orders/gift-coupons.ts";
 import type { FeedbackRow } from "@reposo/contract/feedback/feedback.ts";
 import { listQuery } from "#manager/shared/lists/list-query.ts";
@@ -15,3 +16,15 @@ export const feedbackListQuery = ({ group, areaId }: FeedbackFilter) =>
   );
 
 export const giftListQuery = () => listQuery<GiftCoupon>(apiQuery("giftCoupons", { limit: rowsPerPage }));
+
+/** Counts the open feedback of one outlet, or without `areaId` of all outlets; `total` is the number. */
+export const openFeedbackQuery = (areaId?: string) => ({
+  ...apiQuery("feedbackList", {
+    state: [...openFeedbackStates],
+    limit: 1,
+    ...(areaId !== undefined && { areaId: [areaId] }),
+  }),
+  staleTime: 30_000,
+  refetchInterval: 60_000,
+  refetchOnWindowFocus: "always" as const,
+});

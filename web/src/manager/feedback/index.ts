@@ -1,1 +1,1 @@
-export { useOpenFeedback } from "./use-open-feedback.ts";
+export { openFeedbackQuery } from "./feedback-queries.ts";

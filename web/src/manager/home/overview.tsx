@@ -1,6 +1,6 @@
 import { languageTags } from "@reposo/contract/text/languages.ts";
 import { useQuery } from "@tanstack/react-query";
-import { useOpenFeedback } from "#manager/feedback/index.ts";
+import { openFeedbackQuery } from "#manager/feedback/index.ts";
 import { FiguresSkeleton } from "#manager/shared/frame/figures-skeleton.tsx";
 import type { Figures } from "#manager/statistics/index.ts";
 import { holds, mayOpen } from "#manager/shared/session/launch.ts";
@@ -55,7 +55,7 @@ function FiguresFailed({ error, onRetry }: { error: Error; onRetry: () => Promis
 }
 
 function Content({
-  ready: { token, userInfo },
+  ready: { userInfo },
   figures,
   isError,
 }: {
@@ -67,7 +67,7 @@ function Content({
   const language = useLanguage();
   const mayOpenDetails = mayOpen(userInfo, "details");
   const { alertCount = 0 } = useManager();
-  const openFeedback = useOpenFeedback(token, mayOpenDetails);
+  const openFeedback = useQuery({ ...openFeedbackQuery(), enabled: mayOpenDetails }).data?.total;
   const numbers = new Intl.NumberFormat(languageTags[language]);
 
   return (

@@ -1,8 +1,8 @@
 import { AlertSection } from "#manager/alerts/index.ts";
 import { languageTags } from "@reposo/contract/text/languages.ts";
-import { useOpenFeedback } from "#manager/feedback/index.ts";
+import { useQuery } from "@tanstack/react-query";
+import { openFeedbackQuery } from "#manager/feedback/index.ts";
 import { FiguresSkeleton } from "#manager/shared/frame/figures-skeleton.tsx";
-import { useOutletFigures } from "#manager/statistics/index.ts";
 import { type OutletLocation, OutletHeader } from "#manager/location/index.ts";
 import { mayOpen } from "#manager/shared/session/launch.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
@@ -11,9 +11,12 @@ import { Badge } from "#ui/badge/badge.tsx";
 import { List, Row } from "#ui/list/list.tsx";
 import { CashIcon, ChairIcon, DetailsIcon, FeedbackIcon } from "#ui/icons/manager-icons.tsx";
 import { LocationIcon } from "#ui/icons/icons.tsx";
+import { outletFiguresQuery } from "./outlet-queries.ts";
 import { OpeningHoursSection } from "./opening-hours-section.tsx";
 import { OverviewFigures } from "#manager/home/index.ts";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
+import { zoneKeyIn } from "#manager/shared/zone/display-zone.ts";
+import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { ZoneLine } from "#manager/shared/zone/zone-line.tsx";
 import { NotLoaded } from "#manager/shared/frame/load-failed.tsx";
 
@@ -35,14 +38,14 @@ export function OutletOverview({ ready, outlet }: Props) {
   );
 }
 
-function OutletFigures({ ready: { token, userInfo }, outlet: { areaId, currency } }: Props) {
+function OutletFigures({ ready: { userInfo }, outlet: { areaId, currency } }: Props) {
   const texts = useText("manager");
-  const query = useOutletFigures(token, areaId);
+  const query = useQuery(outletFiguresQuery(areaId, zoneKeyIn(useZone())));
   const { data, isError } = query;
   if (data !== undefined)
     return (
       <OverviewFigures
-        figures={data}
+        figures={{ ...data.statistics, compared: data.comparison }}
         own={currency}
         mayOpenDetails={mayOpen(userInfo, "details")}
         isError={isError}
@@ -52,12 +55,12 @@ function OutletFigures({ ready: { token, userInfo }, outlet: { areaId, currency 
   return <NotLoaded query={query} failedTitle={texts.figuresFailed} placeholder={<FiguresSkeleton />} />;
 }
 
-function OutletLinks({ ready: { token, userInfo }, outlet: { areaId } }: Props) {
+function OutletLinks({ ready: { userInfo }, outlet: { areaId } }: Props) {
   const texts = useText("manager");
   const { place } = useText("places");
   const language = useLanguage();
   const mayOpenDetails = mayOpen(userInfo, "details");
-  const open = useOpenFeedback(token, mayOpenDetails, areaId) ?? 0;
+  const open = useQuery({ ...openFeedbackQuery(areaId), enabled: mayOpenDetails }).data?.total ?? 0;
   const count = new Intl.NumberFormat(languageTags[language]).format(open);
   return (
     <List>

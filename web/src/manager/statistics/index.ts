@@ -9,7 +9,6 @@ export {
   figureOptions,
   figuresKey,
   isFigures,
-  useOutletFigures,
 } from "./figures/use-figures.ts";
 export {
   onlyOutlet,

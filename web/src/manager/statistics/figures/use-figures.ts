@@ -1,9 +1,7 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { appStatistics, incomeComparison } from "@reposo/contract/revenue/revenue.ts";
-import { type Query, useQuery } from "@tanstack/react-query";
-import { callApi } from "#shared/api/api-client.ts";
+import type { Query } from "@tanstack/react-query";
 import { operationOf } from "#shared/api/api-query.ts";
-import { zoneKey } from "#shared/time/time-zone.ts";
 
 /** First element of the keys of the queries that are refetched after a live event. */
 export const figuresKey = "figures";
@@ -28,19 +26,9 @@ const figureOperations: readonly unknown[] = [
   "incomeComparison",
   "devicePage",
   "deviceTimeline",
+  "outletFigures",
 ];
 
 /** Whether the data of the query are figures, which any live event may change. */
 export const isFigures = (query: Query): boolean =>
   query.queryKey[0] === figuresKey || figureOperations.includes(operationOf(query));
-
-export function useOutletFigures(token: string, areaId: string) {
-  return useQuery({
-    queryKey: [figuresKey, "outlet", areaId, token, zoneKey()],
-    queryFn: async ({ signal }): Promise<Figures> => {
-      const { statistics, comparison } = await callApi("outletFigures", { areaId }, { signal, quiet: true });
-      return { ...statistics, compared: comparison };
-    },
-    ...figureOptions,
-  });
-}

@@ -1,0 +1,1 @@
+export { firstOutletQueries } from "./outlet-queries.ts";
