@@ -24,7 +24,7 @@ describe("browser floor", () => {
   it("accepts a script with features that the oldest supported browsers have", () => {
     const code = `
       Object.hasOwnProperty.call(a,"b");"a".replaceAll("b","c");a?.b??=1;/(?<year>\\d+)/.test(t);
-      const f=async()=>{await g()};class A{async b(){await g()}}point.at;Promise.allSettled([])`;
+      const f=async()=>{await g()};class A{async b(){await g()}}point.at;b={...at(a)};Promise.allSettled([])`;
     expect(unsupportedInScript(code)).toEqual([]);
   });
 

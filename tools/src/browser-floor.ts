@@ -5,7 +5,7 @@ import { parseSync } from "oxc-parser";
  * polyfills.
  */
 const missingInScripts: readonly [feature: string, pattern: RegExp][] = [
-  ["Array.prototype.at", /\.at\(/],
+  ["Array.prototype.at", /(?<!\.)\.at\(/],
   ["Object.hasOwn", /\bObject\.hasOwn\b/],
   ["Object.groupBy", /\b(Object|Map)\.groupBy\b/],
   ["regular expression lookbehind", /\(\?<[=!]/],
