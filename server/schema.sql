@@ -37,7 +37,8 @@ AS $function$
       WHERE q.device_id = box AND q.occurred_at <= up_to AND q.reason NOT IN ('amount', 'counter', 'epoch')
         AND NOT q.is_expected), 0), 100000000000000)::bigint
   FROM (
-    SELECT device_id, epoch, from_seq, counter, amount, lead(from_seq) OVER (PARTITION BY epoch ORDER BY from_seq) AS until_seq
+    SELECT device_id, epoch, from_seq, counter, amount,
+      lead(from_seq) OVER (PARTITION BY epoch ORDER BY from_seq) AS until_seq
     FROM (
       SELECT one.device_id, one.epoch, 1 AS from_seq, NULL::bigint AS counter, 0 AS amount
       FROM chair_epoch one WHERE one.device_id = box
@@ -88,7 +89,8 @@ DECLARE
   last text := (SELECT t.to_status FROM public.order_transition t WHERE t.order_id = NEW.order_id
     ORDER BY t.step DESC LIMIT 1);
 BEGIN
-  IF (last IS DISTINCT FROM NEW.status OR (TG_OP = 'INSERT' AND public.order_may_begin(NEW.order_type, first) IS NOT TRUE))
+  IF (last IS DISTINCT FROM NEW.status
+      OR (TG_OP = 'INSERT' AND public.order_may_begin(NEW.order_type, first) IS NOT TRUE))
     AND NOT public.is_importing_orders() THEN
     RAISE EXCEPTION 'order % may not become %', NEW.order_id, NEW.status
       USING ERRCODE = 'check_violation', CONSTRAINT = 'order_moves_along_graph', TABLE = 'orders',
@@ -131,7 +133,7 @@ CREATE OR REPLACE FUNCTION public.count_ended_orders()
  SET search_path TO 'public', 'pg_temp'
 AS $function$
 DECLARE
-  -- Not cells yet: without a grain, and at the order's own time.
+  -- Without a grain, and at the time of the order.
   ends public.order_rollup[];
 BEGIN
   IF TG_OP = 'INSERT' THEN
@@ -141,9 +143,9 @@ BEGIN
     SELECT array_agg(ROW(outlet_id, NULL, ordered_at, device_id, pay_type, status, -1)::public.order_rollup) INTO ends
     FROM orders_before WHERE status IN ('completed', 'cancelled', 'failed', 'refunded');
   ELSE
-    -- An order that moves from one end to another (its money came back) leaves the one count and joins the other; one
-    -- that changed otherwise does both in the same cell.
-    SELECT array_agg(ROW(outlet_id, NULL, ordered_at, device_id, pay_type, status, orders)::public.order_rollup) INTO ends
+    -- An order that changes its final status, such as to refunded, is subtracted from one count and added to another.
+    SELECT array_agg(ROW(outlet_id, NULL, ordered_at, device_id, pay_type, status, orders)::public.order_rollup)
+      INTO ends
     FROM (
       SELECT outlet_id, ordered_at, device_id, pay_type, status, 1 AS orders FROM orders_after
       UNION ALL SELECT outlet_id, ordered_at, device_id, pay_type, status, -1 FROM orders_before
@@ -176,7 +178,7 @@ BEGIN
       refunded = cell.refunded + excluded.refunded
     RETURNING 1
   )
-  -- Read from the outlets' cells, so that the chairs' are written after them; the count waits for all of them.
+  -- Reads outlet_cells, so that the rows of chairs are locked after those of their outlet.
   INSERT INTO public.order_rollup AS cell (outlet_id, grain, starts_at, device_id, pay_type, status, orders)
   SELECT outlet_id, grain, starts_at, device_id, pay_type, status, orders
   FROM (SELECT count(*) AS cells FROM outlet_cells) AS gate, addend WHERE gate.cells > 0
@@ -301,18 +303,19 @@ DECLARE
   name text;
   made integer := 0;
 BEGIN
-  -- Two servers that start together.
+  -- Two servers may start at the same time.
   PERFORM pg_advisory_xact_lock(7370737);
   WHILE month <= last LOOP
     next_month := date_trunc('month', month + interval '32 days', 'UTC');
     name := 'orders_' || to_char(month AT TIME ZONE 'UTC', 'YYYY_MM');
-    -- Orders that were caught before their month was made stay where they are.
+    -- Orders stay in orders_outside if they were written before the partition of their month existed.
     IF to_regclass(name) IS NULL AND NOT EXISTS (SELECT FROM orders_outside
         WHERE order_id >= order_id_floor(month) AND order_id < order_id_floor(next_month)) THEN
-      -- Room on each page for the new versions of its rows: an order changes three times within minutes.
-      EXECUTE format('CREATE TABLE %I (LIKE orders INCLUDING DEFAULTS INCLUDING CONSTRAINTS) WITH (fillfactor = 80)', name);
+      -- Space for new row versions: an order changes three times within minutes.
+      EXECUTE format('CREATE TABLE %I (LIKE orders INCLUDING DEFAULTS INCLUDING CONSTRAINTS) WITH (fillfactor = 80)',
+        name);
       EXECUTE format('CREATE UNIQUE INDEX %I ON %I (order_number)', name || '_number', name);
-      -- Attached and not made as a part: that would wait for every reader of orders, and hold up those behind it.
+      -- CREATE TABLE ... PARTITION OF would lock out readers of orders; ATTACH does not.
       EXECUTE format('ALTER TABLE orders ATTACH PARTITION %I FOR VALUES FROM (%L) TO (%L)', name,
         order_id_floor(month), order_id_floor(next_month));
       made := made + 1;
@@ -1267,20 +1270,20 @@ ALTER TABLE order_rollup ADD CONSTRAINT order_rollup_pkey PRIMARY KEY (outlet_id
 ALTER TABLE order_rollup ADD CONSTRAINT order_rollup_status_check CHECK ((status = ANY (ARRAY['completed'::text, 'cancelled'::text, 'failed'::text, 'refunded'::text])));
 ALTER TABLE order_ticket ADD CONSTRAINT order_ticket_pkey PRIMARY KEY (ticket_hash);
 ALTER TABLE order_transition ADD CONSTRAINT order_transition_pkey PRIMARY KEY (order_id, step);
-ALTER TABLE orders ADD CONSTRAINT orders_amount_minor_check1 CHECK ((amount_minor >= 0));
-ALTER TABLE orders ADD CONSTRAINT orders_check3 CHECK (((refunded_minor >= 0) AND (refunded_minor <= amount_minor)));
-ALTER TABLE orders ADD CONSTRAINT orders_check5 CHECK (((status <> 'running'::text) OR ((started_at IS NOT NULL) AND (ends_at IS NOT NULL))));
-ALTER TABLE orders ADD CONSTRAINT orders_currency_check1 CHECK ((currency = ANY (ARRAY['PHP'::text, 'MYR'::text, 'CNY'::text, 'IDR'::text])));
-ALTER TABLE orders ADD CONSTRAINT orders_end_reason CHECK ((end_reason = ANY (ARRAY['finished'::text, 'stopped'::text, 'fault'::text, 'powerLoss'::text, 'silent'::text, 'startDeadline'::text, 'refused'::text, 'deviceTaken'::text, 'deviceUnavailable'::text, 'paymentTimeout'::text, 'paymentRefused'::text, 'runEnded'::text]))) NOT VALID;
+ALTER TABLE orders ADD CONSTRAINT orders_amount_minor_check CHECK ((amount_minor >= 0));
+ALTER TABLE orders ADD CONSTRAINT orders_check CHECK (((refunded_minor >= 0) AND (refunded_minor <= amount_minor)));
+ALTER TABLE orders ADD CONSTRAINT orders_check1 CHECK (((status <> 'running'::text) OR ((started_at IS NOT NULL) AND (ends_at IS NOT NULL))));
+ALTER TABLE orders ADD CONSTRAINT orders_currency_check CHECK ((currency = ANY (ARRAY['PHP'::text, 'MYR'::text, 'CNY'::text, 'IDR'::text])));
+ALTER TABLE orders ADD CONSTRAINT orders_end_reason CHECK ((end_reason = ANY (ARRAY['finished'::text, 'stopped'::text, 'fault'::text, 'powerLoss'::text, 'silent'::text, 'startDeadline'::text, 'refused'::text, 'deviceTaken'::text, 'deviceUnavailable'::text, 'paymentTimeout'::text, 'paymentRefused'::text, 'runEnded'::text])));
 ALTER TABLE orders ADD CONSTRAINT orders_extended_minutes_check CHECK ((extended_minutes >= 0));
-ALTER TABLE orders ADD CONSTRAINT orders_gear_check1 CHECK (((gear >= 1) AND (gear <= 99)));
-ALTER TABLE orders ADD CONSTRAINT orders_id_holds_time CHECK (((order_id >= order_id_floor(ordered_at)) AND ((order_type = 'coin'::text) OR (order_id < order_id_floor((ordered_at + '00:00:00.001'::interval)))))) NOT VALID;
-ALTER TABLE orders ADD CONSTRAINT orders_minutes_check1 CHECK (((minutes >= 0) AND (minutes <= 600)));
-ALTER TABLE orders ADD CONSTRAINT orders_order_type_check1 CHECK ((order_type = ANY (ARRAY['online'::text, 'cashCoupon'::text, 'coin'::text, 'counter'::text, 'coupon'::text])));
-ALTER TABLE orders ADD CONSTRAINT orders_pay_type_check1 CHECK ((pay_type = ANY (ARRAY['online'::text, 'cash'::text, 'coin'::text, 'cashCoupon'::text, 'coupon'::text])));
-ALTER TABLE orders ADD CONSTRAINT orders_payer CHECK (((num_nonnulls(customer_id, account_id) <= 1) OR ((pay_type = 'cash'::text) AND (parent_order_id IS NOT NULL)))) NOT VALID;
+ALTER TABLE orders ADD CONSTRAINT orders_gear_check CHECK (((gear >= 1) AND (gear <= 99)));
+ALTER TABLE orders ADD CONSTRAINT orders_id_holds_time CHECK (((order_id >= order_id_floor(ordered_at)) AND ((order_type = 'coin'::text) OR (order_id < order_id_floor((ordered_at + '00:00:00.001'::interval))))));
+ALTER TABLE orders ADD CONSTRAINT orders_minutes_check CHECK (((minutes >= 0) AND (minutes <= 600)));
+ALTER TABLE orders ADD CONSTRAINT orders_order_type_check CHECK ((order_type = ANY (ARRAY['online'::text, 'cashCoupon'::text, 'coin'::text, 'counter'::text, 'coupon'::text])));
+ALTER TABLE orders ADD CONSTRAINT orders_pay_type_check CHECK ((pay_type = ANY (ARRAY['online'::text, 'cash'::text, 'coin'::text, 'cashCoupon'::text, 'coupon'::text])));
+ALTER TABLE orders ADD CONSTRAINT orders_payer CHECK (((num_nonnulls(customer_id, account_id) <= 1) OR ((pay_type = 'cash'::text) AND (parent_order_id IS NOT NULL))));
 ALTER TABLE orders ADD CONSTRAINT orders_pkey PRIMARY KEY (order_id);
-ALTER TABLE orders ADD CONSTRAINT orders_status_check1 CHECK ((status = ANY (ARRAY['unpaid'::text, 'paid'::text, 'starting'::text, 'running'::text, 'completed'::text, 'cancelled'::text, 'failed'::text, 'refunded'::text])));
+ALTER TABLE orders ADD CONSTRAINT orders_status_check CHECK ((status = ANY (ARRAY['unpaid'::text, 'paid'::text, 'starting'::text, 'running'::text, 'completed'::text, 'cancelled'::text, 'failed'::text, 'refunded'::text])));
 ALTER TABLE outbox ADD CONSTRAINT outbox_pkey PRIMARY KEY (outbox_id);
 ALTER TABLE outlet ADD CONSTRAINT outlet_currency_check CHECK ((currency = ANY (ARRAY['PHP'::text, 'MYR'::text, 'CNY'::text, 'IDR'::text])));
 ALTER TABLE outlet ADD CONSTRAINT outlet_latitude_check CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision)));
@@ -1438,13 +1441,13 @@ ALTER TABLE notification_mute ADD CONSTRAINT notification_mute_outlet_id_fkey FO
 ALTER TABLE notification_settings ADD CONSTRAINT notification_settings_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE;
 ALTER TABLE order_ticket ADD CONSTRAINT order_ticket_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id);
 ALTER TABLE order_transition ADD CONSTRAINT order_transition_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id);
-ALTER TABLE orders ADD CONSTRAINT orders_account_id_fkey1 FOREIGN KEY (account_id) REFERENCES account(account_id);
-ALTER TABLE orders ADD CONSTRAINT orders_coupon_id_fkey1 FOREIGN KEY (coupon_id) REFERENCES coupon(coupon_id);
-ALTER TABLE orders ADD CONSTRAINT orders_customer_id_fkey1 FOREIGN KEY (customer_id) REFERENCES customer(customer_id);
-ALTER TABLE orders ADD CONSTRAINT orders_device_id_fkey1 FOREIGN KEY (device_id) REFERENCES device(device_id);
-ALTER TABLE orders ADD CONSTRAINT orders_outlet_id_fkey1 FOREIGN KEY (outlet_id) REFERENCES outlet(outlet_id);
+ALTER TABLE orders ADD CONSTRAINT orders_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
+ALTER TABLE orders ADD CONSTRAINT orders_coupon_id_fkey FOREIGN KEY (coupon_id) REFERENCES coupon(coupon_id);
+ALTER TABLE orders ADD CONSTRAINT orders_customer_id_fkey FOREIGN KEY (customer_id) REFERENCES customer(customer_id);
+ALTER TABLE orders ADD CONSTRAINT orders_device_id_fkey FOREIGN KEY (device_id) REFERENCES device(device_id);
+ALTER TABLE orders ADD CONSTRAINT orders_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlet(outlet_id);
 ALTER TABLE orders ADD CONSTRAINT orders_parent_order_id_fkey FOREIGN KEY (parent_order_id) REFERENCES orders(order_id);
-ALTER TABLE orders ADD CONSTRAINT orders_price_id_fkey1 FOREIGN KEY (price_id) REFERENCES price(price_id);
+ALTER TABLE orders ADD CONSTRAINT orders_price_id_fkey FOREIGN KEY (price_id) REFERENCES price(price_id);
 ALTER TABLE outlet_manager ADD CONSTRAINT outlet_manager_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
 ALTER TABLE outlet_manager ADD CONSTRAINT outlet_manager_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlet(outlet_id);
 ALTER TABLE payment ADD CONSTRAINT payment_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id);

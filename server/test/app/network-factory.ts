@@ -35,8 +35,7 @@ export async function makeOutlet(
       latitude: null,
       longitude: null,
       created_at: factoryStart,
-      // The column is set only if needed, because tests of migrations create outlets in older schemas without it.
-      ...(outlet.openingHours && { opening_hours: JSON.stringify(outlet.openingHours) }),
+      opening_hours: outlet.openingHours === undefined ? null : JSON.stringify(outlet.openingHours),
     },
   ]);
   return outletId;

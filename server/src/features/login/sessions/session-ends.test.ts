@@ -1,6 +1,3 @@
-import { cp, mkdtemp, readdir, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { logout } from "@reposo/contract/sessions/login.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
@@ -8,9 +5,7 @@ import { runAudit } from "#features/audit/index.ts";
 import { createAccount, disableAccount, setPassword } from "#features/login/index.ts";
 import { lockAccount } from "#features/login/accounts/account-store.ts";
 import { manualClock } from "#platform/time/clock.ts";
-import { connectDatabase } from "#platform/postgres/database.ts";
-import { migrate, migrationsFolder } from "#platform/postgres/migrate.ts";
-import { createEmptyDatabase, openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { replaceManagerSession } from "./session-store.ts";
 import { hashToken, managerSessionMs, newToken } from "./session-tokens.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
@@ -91,27 +86,3 @@ it.each(accountEnds)(
     expect(await live.hasRows(db.database)).toBe(false);
   },
 );
-
-it("[G-10] corrects sessions that ended before their last use by a migration", async () => {
-  const empty = await createEmptyDatabase();
-  const folder = await mkdtemp(join(tmpdir(), "reposo-migrations-"));
-  const owner = connectDatabase({ connection: empty, poolSize: 1 });
-  try {
-    for (const name of await readdir(migrationsFolder))
-      if (name < "0059") await cp(join(migrationsFolder, name), join(folder, name));
-    await migrate(empty, folder);
-    await sql`INSERT INTO customer (customer_id, created_at) VALUES (gen_random_uuid(), now())`.execute(
-      owner,
-    );
-    await sql`
-      INSERT INTO session (token_hash, customer_id, created_at, last_used_at, expires_at, ended_at, end_reason)
-      SELECT 'token', customer_id, now(), now() + interval '1 hour', now() + interval '1 day', now(), 'logout'
-      FROM customer`.execute(owner);
-    await migrate(empty);
-    expect(await runAudit(owner)).toEqual([]);
-  } finally {
-    await owner.destroy();
-    await empty.drop();
-    await rm(folder, { recursive: true });
-  }
-});

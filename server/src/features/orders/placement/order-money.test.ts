@@ -1,6 +1,4 @@
 import { randomUUID } from "node:crypto";
-import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
@@ -16,7 +14,6 @@ import {
   eventually,
 } from "#test/app/order-app.ts";
 import { browserOf, decidePayment } from "#test/clients/order-browser.ts";
-import { migrationsFolder } from "#platform/postgres/migrate.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
 let world: OrderApp;
@@ -135,10 +132,6 @@ describe("a coupon that reduces the price", () => {
         requestOf(await makeDevice(world.owner, { ...outlet, online: true }), "coupon", code),
       );
     const before = await order();
-    // Earlier server versions did not count uses of coupons without a limit. The migration counts these uses.
-    await sql`DELETE FROM coupon_customer_use`.execute(world.owner);
-    const migration = await readFile(join(migrationsFolder, "0096-coupon-customer-uses.sql"), "utf8");
-    await transact(world.owner, (uow) => sql.raw(migration).execute(uow));
     await sql`UPDATE coupon SET max_uses_customer = 2 WHERE code = ${code}`.execute(world.owner);
     const after = await order();
     expect((await order()).code).toBe(20402);
