@@ -128,10 +128,7 @@ export async function recordCustomerUse(
     ON CONFLICT (coupon_id, customer_id) DO UPDATE SET uses = held.uses + 1`.execute(uow);
 }
 
-/**
- * Releases one use of a customer. Changes nothing if no use is recorded, because earlier versions of the server
- * recorded uses only for coupons with a limit per customer.
- */
+/** Releases one use of a customer. */
 export async function releaseCustomerUse(
   uow: UnitOfWork,
   { couponId, customerId }: { couponId: string; customerId: string },

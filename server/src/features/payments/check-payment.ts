@@ -28,12 +28,6 @@ interface CheckPayload {
   readonly close?: true;
 }
 
-/** Jobs that an earlier version enqueued name the number of checks `asked`. */
-function readPayload(payload: unknown): CheckPayload {
-  const { asked = 0, ...stored } = payload as Partial<CheckPayload> & { readonly asked?: number };
-  return { checks: asked, ...stored };
-}
-
 /**
  * Milliseconds until the next check: `firstCheckMs`, then 1.5 times longer after each check, up to `maxDelayMs`, or
  * `maxDelayAfterExpiryMs` once the order has expired.
@@ -60,7 +54,7 @@ export function createCheckPayment({
   listeners,
 }: PaymentDependencies): OutboxHandler {
   return async ({ subject: paymentId, payload }, { confirmLease }) => {
-    const { checks, close } = readPayload(payload);
+    const { checks, close } = payload as CheckPayload;
     const payment = await findPayment(database, paymentId);
     if (payment === null || payment.state === "confirmed") return;
     const now = clock.now();

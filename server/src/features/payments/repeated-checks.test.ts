@@ -88,28 +88,3 @@ it.each(["check-payment", "return-payment"] as const)(
     await removeJobs("check-payment");
   },
 );
-
-it.each([
-  ["check-payment", "asked"],
-  ["return-payment", "looked"],
-] as const)(
-  "[START-6] continues a series of %s jobs of an earlier version, whose payload names the number %s",
-  async (kind, name) => {
-    const { clock, payments, amount, paymentId } = await openSlowCompany();
-    if (kind === "return-payment")
-      await transact(test.database, (uow) =>
-        payments.requestRefund(uow, { ...amount, paymentId, reason: randomUUID() }),
-      );
-    const runJob = async (payload?: object) => {
-      const [job] = await removeJobs(kind);
-      if (job === undefined) throw new Error("no job is waiting");
-      clock.set(job.dueAt);
-      const leased = { ...job, kind, outboxId: 1, attempts: 1, claim: randomUUID() };
-      await payments.jobs[kind]({ ...leased, payload: payload ?? job.payload }, soleWorker);
-    };
-    await runJob();
-    await runJob({ [name]: 1 });
-    expect(await removeJobs(kind)).toMatchObject([{ payload: { checks: 2 } }]);
-    await removeJobs("check-payment");
-  },
-);

@@ -32,9 +32,8 @@ export const chairAudits: readonly AuditQuery[] = [
       WHERE e.highest_seq > e.complete_up_to
         AND NOT EXISTS (SELECT FROM attention_case a
           WHERE a.kind = 'eventGap' AND a.device_id = e.device_id
-            -- A closed case covers a gap that it lists, or more gaps than it can list. A case of an earlier server version, whose subject contains the
-            -- epoch, covers all gaps of the epoch.
-            AND (a.closed_at IS NULL OR strpos(a.subject, e.epoch) > 0
+            -- A closed case covers a gap that it lists, or more gaps than it can list.
+            AND (a.closed_at IS NULL
               OR (a.detail->>'count')::bigint > jsonb_array_length(a.detail->'newest')
               OR a.detail->'newest' ? (e.epoch || ':' || (e.complete_up_to + 1))))
       ORDER BY e.device_id, e.epoch`,

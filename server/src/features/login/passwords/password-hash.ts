@@ -53,14 +53,9 @@ export async function verifyPassword(
   const [, m, t, salt = "", hash = ""] = phc.exec(stored) ?? [];
   if (m === undefined || t === undefined) return false;
   const expected = Buffer.from(hash, "base64");
-  // Hashes of earlier versions are of the composed form only.
-  const forms = new Set([normalisePassword(password), password.normalize("NFC")]);
-  for (const form of forms) {
-    const cost = { m: Number(m), t: Number(t) };
-    const actual = await derive(form, Buffer.from(salt, "base64"), cost, priority);
-    if (expected.length === actual.length && timingSafeEqual(expected, actual)) return true;
-  }
-  return false;
+  const cost = { m: Number(m), t: Number(t) };
+  const actual = await derive(normalisePassword(password), Buffer.from(salt, "base64"), cost, priority);
+  return expected.length === actual.length && timingSafeEqual(expected, actual);
 }
 
 let decoy: Promise<string> | undefined;

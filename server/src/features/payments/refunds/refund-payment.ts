@@ -46,7 +46,6 @@ const refundCheckDelayMs = (checks: number): number =>
  */
 interface RefundPayload {
   readonly checks?: number;
-  readonly looked?: number;
   readonly hasChanged?: boolean;
 }
 
@@ -168,8 +167,7 @@ export function createRefundPayment(dependencies: PaymentDependencies): OutboxHa
   }
 
   return async ({ subject: refundId, attempts, payload }, context) => {
-    // Jobs that an earlier version enqueued name the number of checks `looked`.
-    const { looked = 0, checks = looked, hasChanged = false } = payload as RefundPayload;
+    const { checks = 0, hasChanged = false } = payload as RefundPayload;
     const refund = await findRefund(database, refundId);
     if (refund === null) return;
     // Only a webhook causes another call for a returned refund: a bank may reject it weeks after the provider paid it.
