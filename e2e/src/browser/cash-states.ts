@@ -62,10 +62,6 @@ export async function cashStates(
       role,
       open: async (page) => {
         await boxes(page);
-        // Wait until the page has loaded the code that records a collection offline.
-        await page.waitForFunction(() =>
-          performance.getEntriesByType("resource").some(({ name }) => name.includes("collect-sheet")),
-        );
         await page.context().setOffline(true);
         await page.locator("[data-row]").first().click();
         await page.locator("dialog input").first().fill("125");

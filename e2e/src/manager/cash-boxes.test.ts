@@ -48,13 +48,6 @@ async function endSessions(database: Network["database"], outletId: string): Pro
   );
 }
 
-/** Waits until the browser has stored everything that recording a collection offline needs. */
-const withLateParts = (page: Page) =>
-  page.waitForFunction(() => {
-    const files = performance.getEntriesByType("resource").map(({ name }) => name);
-    return files.some((file) => file.includes("collect-sheet"));
-  });
-
 async function fillCount(page: Page, deviceId: string, amount: string): Promise<void> {
   await page.getByRole("button", { name: new RegExp(deviceId) }).click();
   await page.getByLabel(/Counted amount/).fill(amount);
@@ -131,7 +124,6 @@ describe("a collection", () => {
     const { page, context, deviceId, outletId, manager, close } = await openBox();
     await visit(page, boxes);
     await page.getByRole("button", { name: new RegExp(deviceId) }).waitFor();
-    await withLateParts(page);
     await context.setOffline(true);
     await fillCount(page, deviceId, "30");
     await save(page);
@@ -241,7 +233,6 @@ describe("a collection", () => {
     const { page, context, deviceId, outletId, close } = await openBox();
     await visit(page, boxes);
     await page.getByRole("button", { name: new RegExp(deviceId) }).waitFor();
-    await withLateParts(page);
     await context.setOffline(true);
     await fillCount(page, deviceId, "1");
     await save(page);
@@ -267,7 +258,6 @@ describe("a collection", () => {
     const { page, context, deviceId, close } = await openBox();
     await visit(page, boxes);
     await page.getByRole("button", { name: new RegExp(deviceId) }).waitFor();
-    await withLateParts(page);
     await context.setOffline(true);
     await fillCount(page, deviceId, "30");
     await pickPhoto(page, await photo(3000, 2000));
@@ -393,7 +383,6 @@ describe("a collection", () => {
     const { page, context, deviceId, close } = await openBox();
     await visit(page, boxes);
     await page.getByRole("button", { name: new RegExp(deviceId) }).waitFor();
-    await withLateParts(page);
     await context.setOffline(true);
     await fillCount(page, deviceId, "25");
     await save(page);

@@ -11,6 +11,7 @@ import { useOpenAlertCount } from "./alerts/index.ts";
 import { useRefetchOnEvents } from "./live-queries.ts";
 import { ManagerTabs, ManagerTabsShape } from "./shared/frame/manager-tabs.tsx";
 import { isList } from "./shared/lists/list-query.ts";
+import { startSessionTasks } from "./session-tasks.ts";
 import { mayOpen } from "./shared/session/launch.ts";
 import { ManagerStateProvider, publishManagerEvent, useManager } from "./shared/session/manager-context.ts";
 import { useManagerToken } from "./shared/session/manager-token.ts";
@@ -51,12 +52,7 @@ function Session({ children }: { children: ReactNode }) {
 
   const accountId = userInfo?.id;
   useEffect(() => {
-    if (accountId === undefined) return;
-    // If the module cannot be loaded, the next change of `online` imports it again.
-    import("./session-tasks.ts").then(
-      (tasks) => tasks.startSessionTasks(accountId, online),
-      () => {},
-    );
+    if (accountId !== undefined) startSessionTasks(accountId, online);
   }, [online, accountId]);
 
   // The alert count is fetched only after the stream has connected or failed, so that it does not delay the first view.

@@ -1,7 +1,8 @@
 import { sessionIdOf } from "@reposo/contract/sessions/browser-session.ts";
-import { importCollectionQueue } from "./cash/index.ts";
+import { collectionQueue } from "./cash/index.ts";
 import { readStored } from "#shared/storage/local-storage.ts";
 import { readManagerToken } from "#shared/session/session-storage.ts";
+import { renewPush } from "#shared/service-worker/push-subscription.ts";
 import { registerServiceWorker } from "#shared/service-worker/register-service-worker.ts";
 
 /**
@@ -14,14 +15,7 @@ export function startSessionTasks(accountId: string, online: boolean): void {
   const token = readManagerToken();
   // Push messages end with the session in which they were turned on, so they are turned on again in the next one.
   if (token !== null && readStored("push") !== null && readStored("push.session") !== sessionIdOf(token))
-    void import("#shared/service-worker/push-subscription.ts")
-      .then((push) => push.renewPush(accountId, token))
-      // The next start of the app and the page Notifications try again.
-      .catch(() => undefined);
-  // If the queue cannot be loaded, the next call loads it again.
-  if (readStored("collections.waiting") === null) return;
-  void importCollectionQueue().then(
-    (cash) => cash.collectionQueue.flush(accountId),
-    () => {},
-  );
+    // If it fails, the next start of the app and the page Notifications try again.
+    renewPush(accountId, token).catch(() => undefined);
+  if (readStored("collections.waiting") !== null) void collectionQueue.flush(accountId);
 }

@@ -1,2 +1,2 @@
-export { importCollectionQueue } from "./pending/import-collection-queue.ts";
+export { collectionQueue } from "./pending/collection-queue.ts";
 export { firstCashQueries } from "./cash-queries.ts";

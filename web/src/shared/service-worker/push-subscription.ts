@@ -6,10 +6,7 @@ import { serviceWorkerAddress } from "./register-service-worker.ts";
 
 export type PushState = "unsupported" | "needsInstall" | "denied" | "off" | "on";
 
-/**
- * Name of a local-storage value that contains the endpoint while this browser is subscribed. Logout loads this module
- * only if it is set.
- */
+/** Name of a local-storage value that contains the endpoint while this browser is subscribed. */
 export const pushMark = "push";
 
 const isSupported = (): boolean =>
