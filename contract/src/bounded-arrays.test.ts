@@ -28,13 +28,7 @@ function unboundedArrays(schema: SchemaFields, path: string, isPage = false): st
  * Lists that the original specification requires without pages (the outlets of an account, and the chairs of an outlet), or that repeat
  * them.
  */
-const rowsOfOutlets = [
-  "launch.userInfo.outlets",
-  "loginInfo.outlets",
-  "outletList",
-  "incomeDetailByArea.areas",
-  "areaReport.devices",
-];
+const rowsOfOutlets = ["loginInfo.outlets", "outletList", "incomeDetailByArea.areas", "areaReport.devices"];
 
 /**
  * Rows of one order, feedback, chair, or coupon. They do not grow with the network, because a person has to act for each of them.

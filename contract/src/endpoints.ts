@@ -14,7 +14,6 @@ import { type OperationName, operations } from "./operations.ts";
 import * as exports from "./revenue/exports.ts";
 import * as feedback from "./feedback/feedback.ts";
 import * as giftCoupons from "./orders/gift-coupons.ts";
-import * as launch from "./sessions/launch.ts";
 import * as login from "./sessions/login.ts";
 import * as notifications from "./alerts/notifications.ts";
 import * as orderLists from "./orders/order-lists.ts";
@@ -27,7 +26,6 @@ import * as uploads from "./feedback/uploads.ts";
 
 const declarations = {
   ...login,
-  ...launch,
   ...dictionary,
   ...outlets,
   ...outletPositions,

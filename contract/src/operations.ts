@@ -35,9 +35,6 @@ export const operations = {
   loginInfo: { method: "GET", path: "/web/api/v1/login/info", access: "token", data: ["object", "null"] },
   loginDevices: { method: "GET", path: "/web/api/v1/login/devices", access: "manager", data: ["array"] },
 
-  // sessions/launch
-  launch: { method: "GET", path: "/web/api/v1/login/launch", access: "token" },
-
   // text/dictionary
   resultMessage: { method: "GET", path: "/web/api/v1/dict/message", access: "anyone" },
   dictionary: { method: "GET", path: "/web/api/v1/dict/cache-value", access: "anyone" },

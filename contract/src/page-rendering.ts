@@ -3,9 +3,6 @@ import type { AdvertList } from "./outlets/adverts.ts";
 import type { PriceList, PublicDevice } from "./devices/devices.ts";
 import type { Language } from "./text/languages.ts";
 import type { OperationName } from "./operations.ts";
-import type { UserInfo } from "./sessions/login.ts";
-import type { ReplyOf } from "./endpoint.ts";
-import type { dictionary } from "./text/dictionary.ts";
 import type { Currency } from "#money/currencies.ts";
 
 /** Public settings of this installation. They are inlined in every page and must not contain secrets. */
@@ -114,25 +111,3 @@ export interface DeviceZone {
   /** Current UTC offset in minutes, positive to the east. */
   readonly offsetMinutes: number;
 }
-
-/** Address of a page: its path, and its query string including the question mark, or empty. */
-export type PageAddress = Pick<PageInput, "path" | "search">;
-
-/**
- * Type of `contentCallOf`: returns the call whose response `renderContent` renders as the content of the page. Returns
- * null for a page that `renderContent` does not render, and for a page that the account may not open.
- */
-export type ContentCallOf = (address: PageAddress, userInfo: Static<typeof UserInfo>) => EarlyCall | null;
-
-export interface ContentInput extends PageAddress {
-  readonly language: Language;
-  readonly userInfo: Static<typeof UserInfo>;
-  /** The time zone in which the content counts days; null: that of the account. */
-  readonly deviceZone: DeviceZone | null;
-  readonly dictionary: ReplyOf<typeof dictionary>;
-  /** Data of the response to the page's content call. */
-  readonly content: unknown;
-}
-
-/** Type of `renderContent`: markup of a manager's page with its content, which is shown until the app has loaded. */
-export type RenderContent = (input: ContentInput) => string;

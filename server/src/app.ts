@@ -27,8 +27,8 @@ import { createRefundRequests } from "#features/orders/refunds/index.ts";
 import { registerRefundRequestsRoutes } from "#features/orders/refunds/refund-requests-routes.ts";
 import { createOutlets } from "#features/outlets/index.ts";
 import { registerOutletsRoutes } from "#features/outlets/outlets-routes.ts";
-import { createLaunch, createPages } from "#features/pages/index.ts";
-import { registerLaunchRoutes, registerPagesRoutes } from "#features/pages/pages-routes.ts";
+import { createPages } from "#features/pages/index.ts";
+import { registerPagesRoutes } from "#features/pages/pages-routes.ts";
 import { createPayments, createProviders } from "#features/payments/index.ts";
 import { registerPaymentsRoutes } from "#features/payments/payments-routes.ts";
 import { registerSimulatedPaymentRoutes } from "#features/payments/simulated-payment-routes.ts";
@@ -194,7 +194,6 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
     pages: (scope) => registerPagesRoutes(scope, pages, uploads),
   });
   registerLoginRoutes(http, login);
-  registerLaunchRoutes(http, createLaunch({ login, clock, log, renderer }));
   registerDictionaryRoutes(http);
   registerOutletsRoutes(http, outlets);
   registerDevicesRoutes(http, devices);

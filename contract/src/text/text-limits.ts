@@ -8,6 +8,3 @@ export const maxReasonCharacters = 140;
 export const maxFeedbackCharacters = 140;
 
 export const maxEmailLength = 254;
-
-/** Maximum length, in characters, of an address whose page the server renders with its content. */
-export const maxAddressLength = 2_000;

@@ -1,4 +1,3 @@
-import { launch } from "@reposo/contract/sessions/launch.ts";
 import { liveEventsPath } from "@reposo/contract/sessions/event-stream.ts";
 import type { Page, Response } from "playwright-core";
 import type { ManagerAccount } from "#stage/network.ts";
@@ -93,10 +92,6 @@ export async function secondsShown(page: Page): Promise<number> {
 /** Blocks the event stream, so that the page refetches only when the test taps a button. */
 export const withoutStream = (page: Page): Promise<unknown> =>
   page.route(`**${liveEventsPath}`, () => undefined);
-
-/** Makes the document's launch call fail, so that the app requests each part of its response separately. */
-export const withoutLaunch = (page: Page): Promise<unknown> =>
-  page.route(`**${launch.path}*`, (route) => route.fulfill({ json: { code: 500, message: "", data: null } }));
 
 /** Makes the browser send no session with requests for documents, so that the app fetches the content of each page. */
 export const withoutContent = (page: Page): Promise<void> =>

@@ -36,7 +36,7 @@ it("[DAY-1] [USER-1] begins days at midnight of the phone's or the outlets' time
   const sent: (string | undefined)[] = [];
   page.on("request", (request) => {
     const { "timezone-offset": offset, "time-zone": zone } = request.headers();
-    if (/\/(statistics|launch)/.test(request.url())) sent.push(zone ?? offset);
+    if (request.url().includes("/api/")) sent.push(zone ?? offset);
   });
   await page.getByText("A day begins at midnight where this phone is: Asia/Manila (GMT+8).").waitFor();
   await visit(page, "/pages/home/home");

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { delayRequests, visit } from "#browser/steps.ts";
+import { delayRequests, visit, withoutContent } from "#browser/steps.ts";
 import { openCutLine } from "#stage/cut-line.ts";
 import { type ManagerAccount, type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
@@ -190,6 +190,7 @@ it("[CHART-1] [NET-4] shows a placeholder while the chart loads: immediately on 
   let answer = (): void => undefined;
   const { page, close } = await openChart("", {
     before: async (opened) => {
+      await withoutContent(opened);
       answer = await delayRequests(opened, todayCall);
     },
   });

@@ -3,7 +3,7 @@ import { languages } from "@reposo/contract/text/languages.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { delayRequests, delayScripts } from "#browser/steps.ts";
+import { delayRequests } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { addPastOrders } from "#stage/past-orders.ts";
 import { signIn } from "#stage/sign-in.ts";
@@ -28,18 +28,6 @@ afterAll(async () => {
   await network.close();
 });
 
-const pages = {
-  "/pages/details/details": "#app main :is(table, [role=table])",
-  "/pages/dataChart/dataChart": "#app main :is([role=radio], fieldset)",
-  "/pages/feedback/feedback": "#app main fieldset",
-};
-
-/** The call for the content of each page. */
-const firstCalls: Partial<Record<keyof typeof pages, string>> = {
-  "/pages/details/details": "incomeDetailByArea",
-  "/pages/dataChart/dataChart": "incomeLineChartRealTime",
-};
-
 async function openAsManager() {
   // Two outlets, because details of an account with a single outlet start with the devices.
   const manager = await network.addManager([outletId, await network.addOutlet()]);
@@ -56,32 +44,6 @@ function watchCalls(page: Page): string[] {
   return calls;
 }
 
-describe("[PERF-1] [SES-2] starts its calls before any script has loaded:", () => {
-  it.each(Object.keys(pages) as (keyof typeof pages)[])("%s", async (address) => {
-    const { page, consoleProblems, close } = await openAsManager();
-    const calls = watchCalls(page);
-    const releaseScripts = await delayScripts(page);
-    const answered = page.waitForResponse("**/login/launch*");
-    await page.goto(address, { waitUntil: "commit" });
-    await answered;
-    const own = firstCalls[address];
-    await expect
-      .poll(() => calls)
-      .toEqual(["launch", ...(own === undefined ? [] : [own])].slice(0, calls.length));
-    if (own !== undefined) await expect.poll(() => calls).toContain(own);
-    releaseScripts();
-    await page
-      .locator(pages[address] ?? "main")
-      .first()
-      .waitFor();
-    // The app uses the response of launch and does not make the calls for its parts.
-    for (const part of ["launch", "cache-value", "info"])
-      expect(calls.filter((call) => call === part)).toHaveLength(part === "launch" ? 1 : 0);
-    expect(consoleProblems).toEqual([]);
-    await close();
-  });
-});
-
 /** Opens a phone of a manager with two separate outlets, so that other tests do not change the figures. */
 async function openWithOwnOutlet() {
   const outlet = { outletId: await network.addOutlet() };
@@ -96,17 +58,13 @@ async function openWithOwnOutlet() {
 const startOfToday = () => new Date(Math.min(manilaMidnight(new Date()).getTime() + 1_000, Date.now()));
 
 const figuresPages = [
-  { address: "/pages/details/details", first: "incomeDetailByArea", again: "incomeDetailByArea" },
-  {
-    address: "/pages/dataChart/dataChart?table=1",
-    first: "incomeLineChartRealTime",
-    again: "incomeLineChartRealTime",
-  },
+  { address: "/pages/details/details", call: "incomeDetailByArea" },
+  { address: "/pages/dataChart/dataChart?table=1", call: "incomeLineChartRealTime" },
 ];
 
 it.each(figuresPages)(
-  "[PERF-1] [HOME-3] fetches the figures of $address once, and again when income is recorded",
-  async ({ address, first, again }) => {
+  "[PERF-1] [HOME-3] fetches the figures of $address only when income is recorded",
+  async ({ address, call }) => {
     const { page, outletId, deviceId, consoleProblems, close } = await openWithOwnOutlet();
     const calls = watchCalls(page);
     await page.goto(address);
@@ -115,7 +73,7 @@ it.each(figuresPages)(
     await recordIncome(network.database, money);
     await page.getByRole("main").getByText("₱75.00").first().waitFor();
     // If opening the stream had caused a refetch, it would precede the refetch after the recorded income.
-    expect(calls.filter((call) => [first, again].includes(call))).toEqual([first, again]);
+    expect(calls.filter((each) => each === call)).toEqual([call]);
     expect(consoleProblems).toEqual([]);
     await close();
   },
@@ -124,7 +82,7 @@ it.each(figuresPages)(
 const delayStream = (page: Page) => delayRequests(page, "**/web/api/v1/events");
 
 it.each(figuresPages)(
-  "[PERF-1] [HOME-3] shows income on $address that was recorded between the response and the opening of the stream",
+  "[PERF-1] [HOME-3] shows income on $address that was recorded between the document and the opening of the stream",
   async ({ address }) => {
     const { page, outletId, deviceId, close } = await openWithOwnOutlet();
     const startStream = await delayStream(page);
@@ -139,19 +97,19 @@ it.each(figuresPages)(
   },
 );
 
-it("[PERF-1] [SES-3] discards an early response for another token, language, or time zone", async () => {
+it("[DAY-1] [SES-2] shows no figures of a document that was rendered for another time zone", async () => {
   const { page, close } = await openAsManager();
   const calls = watchCalls(page);
   await page.addInitScript(() => window.localStorage.setItem("reposo.locale", "id_ID"));
   await page.route("**/assets/manager-app-*.js", async (route) => {
-    // Change the time zone after the document's calls and before the app runs.
+    // Change the time zone after the document and before the app runs.
     await page.evaluate(() => window.localStorage.setItem("reposo.timeZone", "account"));
     await route.continue();
   });
   await page.goto("/pages/details/details");
-  await page.locator(pages["/pages/details/details"]).waitFor();
-  expect(calls.filter((call) => call === "incomeDetailByArea").length).toBeGreaterThan(1);
   await page.locator("[data-zone=account]").waitFor();
+  await page.locator("#app main [role=table]").waitFor();
+  expect(calls).toContain("incomeDetailByArea");
   await close();
 });
 
@@ -164,7 +122,9 @@ describe("[PERF-2] preloads at most five files for:", () => {
     "/pages/home/home",
     "/pages/order/order",
     "/pages/deviceList/deviceList",
-    ...Object.keys(pages),
+    "/pages/details/details",
+    "/pages/dataChart/dataChart",
+    "/pages/feedback/feedback",
     "/pages/location/choose",
     "/pages/location/open",
     "/pages/index/index?deviceId=MC100001",

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { delayRequests, delayScripts } from "#browser/steps.ts";
+import { delayScripts } from "#browser/steps.ts";
 import { type ManagerAccount, type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
 
@@ -46,11 +46,10 @@ describe("[NET-4] reserves the layout of a manager's page from the first byte on
       origin: server.url,
       language: "id_ID",
       session: await signIn(server, manager),
+      cookies: false,
     });
     await page.addInitScript(watchShifts);
     const release = await delayScripts(page);
-    // The response of launch contains the content of some pages, which would replace the outline.
-    const releaseLaunch = await delayRequests(page, "**/login/launch*");
     await page.goto(address, { waitUntil: "commit" });
     await outline(page).locator("[role=status]").waitFor();
     const [bar, tabs] = await outline(page).evaluate((element) => {
@@ -66,9 +65,6 @@ describe("[NET-4] reserves the layout of a manager's page from the first byte on
     // The document preloads the screen's code together with the entry.
     expect(await page.locator("link[rel=modulepreload][href*='-screen-']").count()).toBe(1);
 
-    const launched = page.waitForResponse("**/login/launch*");
-    releaseLaunch();
-    await launched;
     release();
     await page.locator("#app").locator(content).first().waitFor();
     expect(await outline(page).count()).toBe(0);
@@ -128,6 +124,7 @@ it("[NET-4] [NAV-2] replaces the outline by the login, or by a message if the pa
   const { page, close } = await openPhone(browser, {
     origin: server.url,
     session: await signIn(server, manager),
+    cookies: false,
   });
   await page.route("**/assets/details-screen-*.js*", (route) => route.abort());
   await page.goto("/pages/details/details");

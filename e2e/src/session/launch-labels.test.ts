@@ -3,7 +3,7 @@ import { loginInfo } from "@reposo/contract/sessions/login.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { visit, withoutContent, withoutLaunch } from "#browser/steps.ts";
+import { visit, withoutContent } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { addPastOrders } from "#stage/past-orders.ts";
 import { signIn } from "#stage/sign-in.ts";
@@ -45,7 +45,6 @@ async function refuseCalls(page: Page, address: string): Promise<() => number> {
 
 it("[SES-2] shows values without labels if the dictionary fails to load, and the labels after a retry", async () => {
   const { page, close } = await openManager();
-  await withoutLaunch(page);
   await withoutContent(page);
   const calls = await refuseCalls(page, labels);
   await visit(page, "/pages/order/order");

@@ -2,7 +2,7 @@ import { productVersion } from "@reposo/contract/product-version.ts";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone, storedValue } from "#browser/phone.ts";
-import { logIn, openHome, openHomeAs, visit, withoutContent, withoutLaunch } from "#browser/steps.ts";
+import { logIn, openHome, openHomeAs, visit, withoutContent } from "#browser/steps.ts";
 import { watchToasts } from "#browser/toasts.ts";
 import { type ManagerAccount, type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
@@ -83,7 +83,6 @@ it("[SES-1] [SES-2] keeps the token after a reload and loads dictionary, then us
   const { page, consoleProblems, close } = await openHomeIn(manager);
   expect(await storedValue(page, "kind")).toBe("manager");
   await withoutContent(page);
-  await withoutLaunch(page);
   const requested: string[] = [];
   page.on("request", (request) => {
     // The document before the reload may still send requests.
@@ -94,7 +93,7 @@ it("[SES-1] [SES-2] keeps the token after a reload and loads dictionary, then us
   await page.reload();
   // "Live" is shown only with current figures, not with those of the last visit.
   await page.getByText("Live", { exact: true }).waitFor();
-  const sequence = ["launch", "cache-value", "info"];
+  const sequence = ["cache-value", "info"];
   expect(requested.filter((call) => sequence.includes(call))).toEqual(sequence);
   await expect.poll(() => requested).toContain("appStatistics");
   expect(consoleProblems).toEqual([]);

@@ -70,7 +70,7 @@ describe.each(lists)("[PERF-1] [SES-2] $address", ({ address, call }) => {
     expect(await page.locator("main").getAttribute("data-rendered")).toBe("by the server");
     expect(await texts()).toEqual(early);
     expect(await page.title()).toBe(title);
-    expect(calls.filter((each) => ["launch", "cache-value", "info", call].includes(each))).toEqual([]);
+    expect(calls.filter((each) => ["cache-value", "info", call].includes(each))).toEqual([]);
     expect(await shiftOf(page)).toBeLessThan(0.1);
     expect(consoleProblems).toEqual([]);
     await close();

@@ -64,7 +64,7 @@ describe("[PERF-1] [SES-2] home", () => {
       const lines = (text: string) => text.split(/\s*\n\s*/).filter((line) => line !== live);
       expect(lines(await textOf())).toEqual(lines(early));
       expect(await page.title()).toBe(title);
-      expect(calls.filter((call) => /launch|cache-value|info|Statistics|Comparison/.test(call))).toEqual([]);
+      expect(calls.filter((call) => /cache-value|info|Statistics|Comparison/.test(call))).toEqual([]);
       expect(await shiftOf(page)).toBeLessThan(0.1);
       expect(consoleProblems).toEqual([]);
       await close();

@@ -34,7 +34,6 @@ export const operations: Record<string, Expected> = {
   loginInfo: { ...everyone(200), anonymous: 401 },
   dictionary: everyone(200),
   resultMessage: everyone(200, () => ({ code: "20101" })),
-  launch: { ...everyone(200), anonymous: 401 },
   outletList: { ...everyone(200), anonymous: 401, guest: 403 },
   proposePosition: {
     ...ofAnOutlet,

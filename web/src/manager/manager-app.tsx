@@ -2,7 +2,6 @@ import { startApp } from "#shared/app/start-app.tsx";
 import { textLoader } from "#shared/i18n/i18n.tsx";
 import { ManagerSession } from "./manager-session.tsx";
 import { pages } from "./pages.tsx";
-import { readLaunchResponse } from "./shared/session/launch-response.ts";
 import { createManagerQueries } from "./shared/session/query-client.ts";
 
 const loadTexts = textLoader({
@@ -17,7 +16,6 @@ const client = createManagerQueries();
 startApp({
   loadTexts,
   around: ({ children }) => <ManagerSession client={client}>{children}</ManagerSession>,
-  prepare: readLaunchResponse,
   // The type requires `unknown`, but addresses of unknown pages are served by the customer app.
   pages: { ...pages, unknown: pages.home },
 });

@@ -11,6 +11,7 @@ import { firstDeviceQueries } from "./device/index.ts";
 import { firstOutletQueries } from "./outlet/index.ts";
 import { deviceListQuery, readFilters } from "./devices/index.ts";
 import { firstOrderQueries } from "./orders/index.ts";
+import { chartQuery, detailsQueries, readChoice } from "./statistics/index.ts";
 import type { UserInfo } from "./shared/session/launch.ts";
 
 /** What the queries of a page depend on. */
@@ -114,12 +115,14 @@ export const pages: Readonly<Partial<Record<RouteName, ManagerPage>>> & { readon
       "src/manager/statistics/details/details-screen.tsx",
       () => import("./statistics/details/details-screen.tsx"),
     ),
+    queries: detailsQueries,
   },
   dataChart: {
     component: lazyPage(
       "src/manager/statistics/charts/data-chart-screen.tsx",
       () => import("./statistics/charts/data-chart-screen.tsx"),
     ),
+    queries: ({ search, zone }) => [chartQuery(readChoice(new URLSearchParams(search)), zone)],
   },
   feedback: {
     component: lazyPage(

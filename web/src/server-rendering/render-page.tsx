@@ -11,6 +11,7 @@ import { createQueryClient } from "#shared/api/api-query.ts";
 import { PageDataProvider } from "#shared/api/page-data.ts";
 import { AppFrame } from "#shared/app/app-frame.tsx";
 import { AppShell } from "#shared/app/app-shell.tsx";
+import { RenderedTitleProvider } from "#shared/app/document-title.ts";
 import { ServerAddress } from "#shared/routing/navigation.ts";
 import { type RouteName, routeOf, routes } from "#shared/routing/routes.ts";
 import { zoneKeyOf } from "#shared/time/time-zone.ts";
@@ -27,7 +28,7 @@ export const isRenderedForSession = (route: RouteName): boolean => pages[route]?
 export async function renderForSession(
   input: PageInput,
   session: PageSession,
-): Promise<{ html: string; session: RenderedSession } | null> {
+): Promise<{ html: string; title: string; session: RenderedSession } | null> {
   const { path, search, language, settings, now } = input;
   const route = routeOf(path);
   const page = pages[route];
@@ -48,27 +49,35 @@ export async function renderForSession(
     ),
   );
 
+  // The page shows when its data were fetched.
+  for (const query of client.getQueryCache().getAll())
+    query.setState({ ...query.state, dataUpdatedAt: Date.parse(now) });
+
   const rendered = { id, deviceZone, eventId, queries: dehydrate(client) };
   const zone: DisplayZone =
     deviceZone === null
       ? { kind: "account", name: account.timeZone ?? "UTC" }
       : { kind: "device", ...deviceZone };
   const texts = dictionaries[language];
+  let title = "";
   // Must be the same tree as in the browser (start-app.tsx), so that `useId` returns the same IDs.
   const { prelude } = await prerender(
     <ServerAddress.Provider value={{ path, search }}>
-      <RenderedZoneProvider value={zone}>
-        <AppFrame language={language} texts={texts} load={async () => texts}>
-          <PageDataProvider value={{ language, settings, chair: null, now, session: rendered }}>
-            <ManagerSession client={client}>
-              <AppShell pages={{ [route]: page, unknown: page }} />
-            </ManagerSession>
-          </PageDataProvider>
-        </AppFrame>
-      </RenderedZoneProvider>
+      <RenderedTitleProvider value={(own) => void (title = own)}>
+        <RenderedZoneProvider value={zone}>
+          <AppFrame language={language} texts={texts} load={async () => texts}>
+            <PageDataProvider value={{ language, settings, chair: null, now, session: rendered }}>
+              <ManagerSession client={client}>
+                <AppShell pages={{ [route]: page, unknown: page }} />
+              </ManagerSession>
+            </PageDataProvider>
+          </AppFrame>
+        </RenderedZoneProvider>
+      </RenderedTitleProvider>
     </ServerAddress.Provider>,
     // Above this size, React would move parts of the page behind it, and put them back by inline scripts.
     { progressiveChunkSize: Number.MAX_SAFE_INTEGER },
   );
-  return { html: await new Response(prelude as ReadableStream).text(), session: rendered };
+  const html = await new Response(prelude as ReadableStream).text();
+  return { html, title, session: rendered };
 }

@@ -1,12 +1,5 @@
 import { type Language, languages } from "@reposo/contract/text/languages.ts";
-import type {
-  ContentCallOf,
-  EarlyCall,
-  PageAddress,
-  PageInput,
-  RenderContent,
-  RenderPage,
-} from "@reposo/contract/page-rendering.ts";
+import type { EarlyCall, PageInput, RenderPage } from "@reposo/contract/page-rendering.ts";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup, renderToString } from "react-dom/server";
 import { documentTitle } from "#shared/app/document-title.ts";
@@ -17,15 +10,10 @@ import { type RouteName, routeOf, routes } from "#shared/routing/routes.ts";
 import { CustomerSession } from "#customer/customer-session.tsx";
 import { pages as customerPages } from "#customer/customer-pages.tsx";
 import { earlyCallOf } from "#shared/api/api-exchange.ts";
-import { ContentPreview, rendersContent } from "./content-preview.tsx";
-import { contentQueryOf } from "./content-queries.ts";
-import { earlyCallsOf } from "./document-calls.ts";
-import { PreviewSession } from "./preview-session.tsx";
 import { createQueryClient } from "#shared/api/api-query.ts";
 import { isRenderedForSession, renderForSession } from "./render-page.tsx";
 import { readDeviceId } from "#manager/device/index.ts";
 import { ManagerSession } from "#manager/manager-session.tsx";
-import { mayOpen } from "#manager/shared/session/launch.ts";
 import { pages as managerPages } from "#manager/pages.tsx";
 import { AppShell, type Pages } from "#shared/app/app-shell.tsx";
 import { dictionaries } from "./server-dictionaries.ts";
@@ -70,9 +58,9 @@ function titleOf(route: RouteName, { language, chair, search }: PageInput): stri
   return documentTitle(titles[route] ?? "", texts.shared.appTitle);
 }
 
-function earlyCalls(route: RouteName, address: PageAddress): readonly EarlyCall[] {
-  if (route !== "countdown") return earlyCallsOf(route, address);
-  const query = new URLSearchParams(address.search);
+function earlyCalls(route: RouteName, search: string): readonly EarlyCall[] {
+  if (route !== "countdown") return [];
+  const query = new URLSearchParams(search);
   const orderId = query.get("orderId");
   // With a ticket, the browser first needs a token that has access to the order.
   return orderId === null || query.has("ticket") ? [] : [earlyCallOf("getOrder", { orderId })];
@@ -98,7 +86,7 @@ export const renderPage: RenderPage = async (input) => {
       Language,
       string[]
     >,
-    earlyCalls: own === null ? earlyCalls(route, { path, search }) : [],
+    earlyCalls: own === null ? earlyCalls(route, search) : [],
     needsManager: app === "manager",
     dependsOnSession: isRenderedForSession(route),
     outline: "",
@@ -133,32 +121,6 @@ function renderStatic(language: Language, page: ReactNode): string {
     <LanguageProvider language={language} texts={texts} load={async () => texts}>
       {page}
     </LanguageProvider>,
-  );
-}
-
-export const contentCallOf: ContentCallOf = ({ path, search }, userInfo) => {
-  const route = routeOf(path);
-  if (!rendersContent(route) || !mayOpen(userInfo, routes[route].tab)) return null;
-  return contentQueryOf(route, search, userInfo)?.call ?? null;
-};
-
-export const renderContent: RenderContent = ({ language, path, search, content, ...session }) =>
-  renderPreview(
-    { path, search },
-    language,
-    <PreviewSession {...session}>
-      <ContentPreview route={routeOf(path)} search={search} userInfo={session.userInfo} content={content} />
-    </PreviewSession>,
-  );
-
-function renderPreview(address: PageAddress, language: Language, page: ReactNode): string {
-  const texts = dictionaries[language];
-  return renderToStaticMarkup(
-    <ServerAddress.Provider value={address}>
-      <AppFrame language={language} texts={texts} load={async () => texts}>
-        {page}
-      </AppFrame>
-    </ServerAddress.Provider>,
   );
 }
 

@@ -1,2 +1,1 @@
 export { type Pages, createPages } from "./create-pages.ts";
-export { createLaunch } from "./read-launch.ts";

@@ -7,10 +7,7 @@ import { readPageSession } from "#platform/http/page-session.ts";
 import { cookiesOf } from "#platform/http/requests/cookies.ts";
 import type { RenderedDocument } from "#platform/pages/page-renderer.ts";
 import type { Pages } from "./create-pages.ts";
-import { launch } from "@reposo/contract/sessions/launch.ts";
 import { languageCookie } from "@reposo/contract/text/languages.ts";
-import { serve } from "#platform/http/serve.ts";
-import type { Launch } from "./read-launch.ts";
 
 /**
  * Returns the Cache-Control header of a page. Browsers may cache a manager's page that contains no data, because a
@@ -109,8 +106,4 @@ export async function registerPagesRoutes(
     );
     return reply.code(500).send("Something went wrong\n");
   });
-}
-
-export function registerLaunchRoutes(http: FastifyInstance, { readLaunch, withoutUser }: Launch): void {
-  serve(http, launch, readLaunch, { whenUserDeleted: withoutUser });
 }

@@ -13,7 +13,6 @@ import { messageOf } from "#platform/messages/message-catalogue.ts";
 import { authorize, authorizeFields, UserDeletedError } from "./authorize.ts";
 import type { CallerFor } from "./caller.ts";
 import type { SaveReply } from "./idempotency/idempotency.ts";
-import { createInternalCall, type InternalCall } from "./internal-call.ts";
 import { idempotencyKeyOf, languageOf, requestedZoneOf } from "./requests/request-headers.ts";
 import { requestReader } from "./requests/request-fields.ts";
 import { type IssuedSession, setSessionCookie } from "./requests/session-cookie.ts";
@@ -29,7 +28,6 @@ export interface Call<E extends Endpoint> {
   /** Null if the browser sent none. */
   readonly userAgent: string | null;
   readonly requestId: string;
-  readonly callOperation: InternalCall;
   readonly log: FastifyBaseLogger;
   /**
    * Stores the reply for the idempotency key in the effect's transaction, so that a crash cannot repeat the effect.
@@ -82,7 +80,6 @@ export function serve<E extends Endpoint>(
       ip: request.ip,
       userAgent: request.headers["user-agent"] ?? null,
       requestId: request.id,
-      callOperation: createInternalCall(http, request),
       log: request.log,
       setCookie: (session: IssuedSession) => setSessionCookie(reply, session),
     };

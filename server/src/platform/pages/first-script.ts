@@ -68,18 +68,6 @@ if(s>0)setTimeout(t,l%1e3||1e3)})()
 }).catch(function(){})})`.replaceAll("\n", "");
 
 /**
- * Until the app has loaded, shows a manager's page with the markup in the response to the call `launch`.
- */
-const showMarkup = `(window.earlyCalls||[]).forEach(function(c){
-if(!/[?&]address=/.test(c.url))return;
-c.answer.then(function(r){return r.clone().json()}).then(function(e){
-var m=e.code===200&&e.data.markup;
-(function put(){var d=document,o=d.getElementById("page-outline");
-if(o)o.innerHTML=m||"";
-else if(m&&d.readyState==="loading"&&!d.querySelector("#app>*"))requestAnimationFrame(put)})()
-}).catch(function(){})})`.replaceAll("\n", "");
-
-/**
  * Hides the content of a document that was rendered for another session than that of this browser, for example because
  * its cookie could not be deleted. The app then replaces the content.
  */
@@ -88,4 +76,4 @@ try{t=localStorage.getItem("reposo.token")}catch(e){}
 if(s&&(t||"").indexOf(s)!==0)d.foreign=""})(document.documentElement.dataset)`.replaceAll("\n", "");
 
 /** The inline script of every document; it is constant, so that the content security policy can contain its hash. */
-export const firstScript = `${keepEarlyInput};${offerReload};${showTheme};${hideForeignContent};${startEarly};${showTimeLeft};${showMarkup}`;
+export const firstScript = `${keepEarlyInput};${offerReload};${showTheme};${hideForeignContent};${startEarly};${showTimeLeft}`;

@@ -1,4 +1,4 @@
-import type { ContentCallOf, PageInput, RenderContent, RenderPage } from "@reposo/contract/page-rendering.ts";
+import type { PageInput, RenderPage } from "@reposo/contract/page-rendering.ts";
 import { type Language, languages, languageTags } from "@reposo/contract/text/languages.ts";
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
@@ -48,13 +48,8 @@ export async function createPageRenderer({ webDist }: { webDist: string }) {
       manager: await readBuild(clientFolder, "manager"),
     };
     const bundle = pathToFileURL(join(webDist, "server", "server-pages.js")).href;
-    const { renderPage, ...parts } = (await import(bundle)) as {
-      renderPage: RenderPage;
-      contentCallOf: ContentCallOf;
-      renderContent: RenderContent;
-    };
+    const { renderPage } = (await import(bundle)) as { renderPage: RenderPage };
     return {
-      ...parts,
       /** Folder of static files. */
       clientFolder,
       /** Hash of each app's inlined style sheet, for the policy's `style-src`. */

@@ -1,5 +1,6 @@
 export { readChoice } from "./charts/chart-choice.ts";
-export { withOnlyOutlet } from "./details/report-context.ts";
+export { chartQuery } from "./charts/chart-queries.ts";
+export { detailsQueries } from "./details/details-queries.ts";
 export { AsOf } from "./figures/as-of.tsx";
 export { type ComparedDay, Comparison } from "./figures/comparison.tsx";
 export { CountsCard } from "./figures/counts-card.tsx";
@@ -7,7 +8,6 @@ export { IncomeCard } from "./figures/income-card.tsx";
 export {
   type Figures,
   figureOptions,
-  figuresKey,
   isFigures,
 } from "./figures/use-figures.ts";
 export {
@@ -21,11 +21,9 @@ export {
 export { OutletPicker } from "./reports/outlet-picker.tsx";
 export { PeriodPicker } from "./reports/period-picker.tsx";
 export { periodProblems } from "./reports/period-rules.ts";
-export { overviewRequest, outletRequest } from "./reports/report-requests.ts";
+export { overviewRequest } from "./reports/report-requests.ts";
 export {
   selectionQuery,
   readSelection,
   type ReportSelection,
-  outletOf,
-  viewOf,
 } from "./reports/report-selection.ts";

@@ -1,4 +1,3 @@
-import { type OperationName, operations } from "@reposo/contract/operations.ts";
 import type { EarlyCall } from "@reposo/contract/page-rendering.ts";
 import { eventIdHeader } from "@reposo/contract/sessions/event-stream.ts";
 
@@ -18,12 +17,6 @@ interface EarlyWindow {
 }
 
 const sentCalls = (): SentCall[] => (window as EarlyWindow).earlyCalls ?? [];
-
-/** Returns the inline script's call of an operation, unless it is already claimed. */
-export const earlyCallTo = (name: OperationName): Readonly<SentCall> | undefined =>
-  sentCalls().find(
-    (call) => call.isClaimed !== true && call.url.split("?")[0]?.endsWith(operations[name].path),
-  );
 
 /** Claims the inline script's identical call, so that its response is used once; null if there is none. */
 export function claimEarlyCall({ method, url, body }: EarlyCall, headers: Readonly<Record<string, string>>) {

@@ -2,7 +2,7 @@ import { sessionIdOf } from "@reposo/contract/sessions/browser-session.ts";
 import type { PageData } from "#shared/api/page-data.ts";
 import { exchange } from "#shared/api/api-exchange.ts";
 import { readSession } from "#shared/session/session-storage.ts";
-import { addServerTime } from "#shared/time/server-clock.ts";
+import { addServerTime, onBrowserClock } from "#shared/time/server-clock.ts";
 import { deviceZone } from "#shared/time/time-zone.ts";
 
 /** Returns the ID of this browser's session; null without one. */
@@ -48,11 +48,15 @@ interface DehydratedQueries {
   readonly queries: readonly { readonly state: { readonly dataUpdatedAt: number } }[];
 }
 
-/** Replaces the times of the server's clock, from which this browser's may differ, by the current time. */
+/** Converts the times of the server's clock, from which this browser's may differ. */
 function withOwnTimes(dehydrated: unknown): DehydratedQueries {
   const { queries } = dehydrated as DehydratedQueries;
-  const dataUpdatedAt = Date.now();
-  return { queries: queries.map((query) => ({ ...query, state: { ...query.state, dataUpdatedAt } })) };
+  return {
+    queries: queries.map((query) => {
+      const dataUpdatedAt = onBrowserClock(query.state.dataUpdatedAt);
+      return { ...query, state: { ...query.state, dataUpdatedAt } };
+    }),
+  };
 }
 
 /**

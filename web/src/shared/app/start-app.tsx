@@ -22,8 +22,6 @@ export interface AppOptions {
   readonly loadTexts: LoadTexts;
   /** Component around all pages, such as the provider of the session. */
   readonly around?: ComponentType<{ children: ReactNode }>;
-  /** Runs before the first rendering of a page that the server did not render; the rendering waits for it. */
-  readonly prepare?: () => Promise<void>;
 }
 
 /**
@@ -37,7 +35,7 @@ export function startApp(options: AppOptions): void {
   });
 }
 
-async function render({ pages, loadTexts, prepare, around: Around = Fragment }: AppOptions): Promise<void> {
+async function render({ pages, loadTexts, around: Around = Fragment }: AppOptions): Promise<void> {
   const root = document.getElementById("app");
   if (root === null) throw new Error("the document has no element with the ID app");
   const data = withOwnSession(readPageData(), root);
@@ -48,7 +46,6 @@ async function render({ pages, loadTexts, prepare, around: Around = Fragment }: 
   const page = pages[routeOf(window.location.pathname)] ?? pages.unknown;
   const [texts] = await Promise.all([loadTexts(language), hasMarkup ? page.component.load() : undefined]);
   activateTexts(language, texts);
-  if (!hasMarkup) await prepare?.();
   followOtherTabs();
   reloadForOtherSession();
   storeZoneCookie();

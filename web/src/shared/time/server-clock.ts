@@ -37,7 +37,10 @@ function update(serverTime: string, sentAt: number, receivedAt: number, replaces
 }
 
 /** Converts a time of the browser's clock to the server's clock, in milliseconds since the epoch. */
-export const onServerClock = (at: number): number => at + (best?.offset ?? 0);
+export const onServerClock = (at: number): number => Math.round(at + (best?.offset ?? 0));
+
+/** Converts a time of the server's clock to the browser's; the inverse of `onServerClock`. */
+export const onBrowserClock = (at: number): number => at - (best?.offset ?? 0);
 
 /** Returns the server's current time in milliseconds since the epoch. */
 export const serverNow = (): number => onServerClock(Date.now());

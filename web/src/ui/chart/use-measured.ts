@@ -1,3 +1,4 @@
+import { useHydrated } from "#shared/app/use-hydrated.ts";
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 
 export interface Measured {
@@ -11,7 +12,7 @@ export interface Measured {
  * Size of a chart in a card on a phone that is 360 pixels wide. The server renders with it; the browser measures the
  * actual size.
  */
-const onServer: Measured = { width: 274, height: 232, rem: 16 };
+const rendered: Measured = { width: 274, height: 232, rem: 16 };
 
 /**
  * Returns a ref for an element and the element's size in pixels, updated when it changes; null in the browser before
@@ -19,7 +20,8 @@ const onServer: Measured = { width: 274, height: 232, rem: 16 };
  */
 export function useMeasured<E extends HTMLElement>(): [RefObject<E | null>, Measured | null] {
   const ref = useRef<E>(null);
-  const [size, setSize] = useState<Measured | null>(typeof window === "undefined" ? onServer : null);
+  const [size, setSize] = useState<Measured | null>(null);
+  const isHydrated = useHydrated();
   useLayoutEffect(() => {
     const element = ref.current;
     if (element === null) return;
@@ -37,5 +39,5 @@ export function useMeasured<E extends HTMLElement>(): [RefObject<E | null>, Meas
     observer.observe(element);
     return () => observer.disconnect();
   }, []);
-  return [ref, size];
+  return [ref, size ?? (isHydrated ? null : rendered)];
 }

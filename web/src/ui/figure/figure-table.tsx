@@ -1,3 +1,4 @@
+import { useHydrated } from "#shared/app/use-hydrated.ts";
 import { type ReactNode, useEffect, useRef } from "react";
 import { classNames } from "#ui/theme/class-names.ts";
 import styles from "./figure-table.module.css";
@@ -24,10 +25,10 @@ export interface Sorting {
 }
 
 /**
- * The server renders only this many rows, more than any screen shows at once, because each row costs rendering time and
- * two kilobytes of markup.
+ * The document contains only this many rows, more than any screen shows at once, because each row costs rendering time
+ * and two kilobytes of markup.
  */
-const rowsOnServer = 30;
+const rowsInDocument = 30;
 
 /** A table of linked figures in one card, whose column headers sort the rows. */
 export function FigureTable<R>({
@@ -54,7 +55,7 @@ export function FigureTable<R>({
 }) {
   const sorted = columns.find(({ name }) => name === sorting.column);
   const largest = sorted === undefined ? 0 : Math.max(0, ...rows.map((row) => sorted.value(row)));
-  const shown = typeof window === "undefined" ? rows.slice(0, rowsOnServer) : rows;
+  const shown = useHydrated() ? rows : rows.slice(0, rowsInDocument);
   return (
     <div role="table" aria-label={label} className={styles.table}>
       <div role="rowgroup">

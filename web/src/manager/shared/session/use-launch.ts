@@ -5,7 +5,6 @@ import { useLanguage } from "#shared/i18n/i18n.tsx";
 import { endSessionOfDeletedAccount } from "#shared/session/session-end.ts";
 import { accountQuery, labelsQuery } from "#shared/session/session-queries.ts";
 import type { LaunchData } from "./launch.ts";
-import { launchedPart, launchPart } from "./launch-response.ts";
 import { readSystemInfo } from "./system-info.ts";
 
 const staleTime = 300_000;
@@ -19,9 +18,7 @@ export function useLaunch(token: string | null, expiredText: string) {
   const language = useLanguage();
   const labels = useQuery({
     ...labelsQuery(language),
-    queryFn: ({ signal }) =>
-      launchPart("dictionary", () => callApi("dictionary", undefined, { quiet: true, signal, language })),
-    initialData: () => launchedPart("dictionary"),
+    queryFn: ({ signal }) => callApi("dictionary", undefined, { quiet: true, signal, language }),
     enabled: token !== null,
     staleTime,
     // Retries without a limit, because the page does not show this failure, and the user could not retry.
@@ -33,12 +30,9 @@ export function useLaunch(token: string | null, expiredText: string) {
   const user = useQuery({
     ...accountQuery(),
     queryFn: ({ signal }) =>
-      launchPart("userInfo", () =>
-        callApi("loginInfo", undefined, { signal }).catch((error: unknown) =>
-          import("./offline-user.ts").then((offline) => offline.storedUserAfter(error)),
-        ),
+      callApi("loginInfo", undefined, { signal }).catch((error: unknown) =>
+        import("./offline-user.ts").then((offline) => offline.storedUserAfter(error)),
       ),
-    initialData: () => launchedPart("userInfo"),
     enabled: token !== null && (labels.data !== undefined || labels.failureCount > 0),
     staleTime,
   });

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { useHydrated } from "#shared/app/use-hydrated.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { storeHistoryState, readHistoryState } from "#shared/routing/navigation.ts";
 import { Chart } from "#ui/chart/chart.tsx";
@@ -40,11 +41,11 @@ export function ChartCard({
   const betweenSentences = useLanguage().startsWith("zh") ? "" : " ";
   // Back from the transactions or orders of a point selects the point again. The history state contains the point's
   // time, because the index would refer to another time on the next day.
-  const [requestedIndex, setRequestedIndex] = useState<number | null>(() => {
-    const index = model.at.indexOf(readHistoryState(pointStateKey) as number);
-    return index === -1 ? null : index;
-  });
-  const chosen = requestedIndex === null || requestedIndex >= model.known ? null : requestedIndex;
+  const [pointInHistory] = useState(() => readHistoryState(pointStateKey));
+  const indexInHistory = useHydrated() ? model.at.indexOf(pointInHistory as number) : -1;
+  const [requestedIndex, setRequestedIndex] = useState<number | null>();
+  const index = requestedIndex === undefined ? indexInHistory : (requestedIndex ?? -1);
+  const chosen = index < 0 || index >= model.known ? null : index;
   const form = whole && model.unit === "day" ? "bars" : "lines";
   const sums = sumsOf(model, chosen);
   const isOpen = (index: number) => model.open && index === model.known - 1;

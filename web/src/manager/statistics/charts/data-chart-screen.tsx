@@ -1,14 +1,17 @@
+import { useQuery } from "@tanstack/react-query";
 import { currencyLabels, ownCurrencyFirst } from "@reposo/contract/money/money.ts";
 import type { Currency } from "@reposo/contract/money/currencies.ts";
 import { type ChartChoice, choiceQuery, chosenSeries, readChoice, withKind } from "./chart-choice.ts";
 import { ChartSkeleton } from "./chart-skeleton.tsx";
-import { useChart } from "./use-chart.ts";
+import { chartQuery } from "./chart-queries.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
-import { navigate, useQuery } from "#shared/routing/navigation.ts";
+import { navigate, useQuery as useAddress } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { Notice } from "#ui/notice/notice.tsx";
 import { Segmented } from "#ui/choice/segmented.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
+import { zoneKeyIn } from "#manager/shared/zone/display-zone.ts";
+import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { ZoneLine } from "#manager/shared/zone/zone-line.tsx";
 import { ChartView } from "./chart-view.tsx";
 import { AsOf } from "#manager/statistics/figures/as-of.tsx";
@@ -22,12 +25,12 @@ export default function DataChartScreen() {
   return <ManagerPage title={chartsTitle}>{(ready) => <Charts ready={ready} />}</ManagerPage>;
 }
 
-function Charts({ ready: { token, userInfo } }: { ready: Ready }) {
+function Charts({ ready: { userInfo } }: { ready: Ready }) {
   const texts = useText("charts");
   const manager = useText("manager");
-  const choice = readChoice(useQuery());
+  const choice = readChoice(useAddress());
   const { kind, unit } = choice;
-  const chart = useChart(token, kind, unit);
+  const chart = useQuery(chartQuery(choice, zoneKeyIn(useZone())));
   const { data } = chart;
   const at = onServerClock(chart.dataUpdatedAt);
   const { button } = useRefresh(chart.refetch);

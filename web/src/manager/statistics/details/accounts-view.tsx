@@ -1,10 +1,7 @@
 import { currencyLabels, formatMoney, ownCurrencyFirst } from "@reposo/contract/money/money.ts";
 import { ExportButton } from "#manager/exports/index.ts";
-import {
-  type AccountFigures,
-  type CounterCash,
-  useCounterCash,
-} from "#manager/statistics/reports/use-reports.ts";
+import type { AccountFigures, CounterCash } from "#manager/statistics/reports/report-queries.ts";
+import { useCounterCash } from "#manager/statistics/reports/use-report-pages.ts";
 import { exportQuery } from "#manager/statistics/reports/report-requests.ts";
 import { childSelection, type ReportSelection } from "#manager/statistics/reports/report-selection.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
@@ -21,7 +18,7 @@ export function AccountsView(props: ViewProps) {
   const { ready, selection, isPeriodValid } = props;
   const texts = useText("details");
   const { noCounterCash } = useText("entries");
-  const report = useCounterCash(ready.token, selection, ready.userInfo.currency, isPeriodValid);
+  const report = useCounterCash(selection, ready.userInfo.currency, isPeriodValid);
   return (
     <ReportView
       {...props}

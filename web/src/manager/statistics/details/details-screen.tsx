@@ -11,7 +11,7 @@ import { periodProblems } from "#manager/statistics/reports/period-rules.ts";
 import type { UserInfo } from "#manager/shared/session/launch.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { useQuery } from "#shared/routing/navigation.ts";
-import { serverNow } from "#shared/time/server-clock.ts";
+import { useMinutes } from "#shared/time/ticking-clock.ts";
 import { dateInZone } from "#manager/shared/zone/display-zone.ts";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
 import { useRefresh } from "#manager/shared/frame/use-refresh.tsx";
@@ -35,7 +35,7 @@ export default function DetailsScreen() {
   const view = viewOf(selection);
   const parent = parentSelection(selection, userInfo?.outlets.length ?? 0);
   const zone = useZone();
-  const isPeriodValid = periodProblems(selection.period, dateInZone(serverNow(), zone)) === null;
+  const isPeriodValid = periodProblems(selection.period, dateInZone(useMinutes(), zone)) === null;
   const identity = JSON.stringify([
     view,
     selection.outlets,
@@ -59,7 +59,7 @@ export default function DetailsScreen() {
           return (
             <>
               <View {...props} />
-              {isPeriodValid && <LateEntries token={ready.token} selection={selection} />}
+              {isPeriodValid && <LateEntries selection={selection} />}
             </>
           );
         }

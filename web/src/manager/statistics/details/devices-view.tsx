@@ -1,11 +1,12 @@
+import { useQuery } from "@tanstack/react-query";
 import { isolateText } from "@reposo/contract/text/isolate-text.ts";
 import { currencyLabels, formatMoney } from "@reposo/contract/money/money.ts";
 import { ExportButton } from "#manager/exports/index.ts";
 import {
   type DeviceFigures,
   type OutletReport,
-  useOutletReport,
-} from "#manager/statistics/reports/use-reports.ts";
+  outletReportQuery,
+} from "#manager/statistics/reports/report-queries.ts";
 import { exportQuery, ordersQuery } from "#manager/statistics/reports/report-requests.ts";
 import { onlyOutlet } from "#manager/statistics/reports/named-outlets.ts";
 import {
@@ -21,6 +22,7 @@ import { List, Row } from "#ui/list/list.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
 import { Section } from "#ui/screen/screen.tsx";
 import { LocationIcon } from "#ui/icons/icons.tsx";
+import { zoneKeyIn } from "#manager/shared/zone/display-zone.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { CounterCashRow } from "./counter-cash-row.tsx";
 import { countFormat, daysOf, daysText, hrefTo, type ViewProps } from "./report-context.ts";
@@ -28,8 +30,9 @@ import { ReportTable, useMoneyColumn } from "./report-table.tsx";
 import { ReportView } from "./report-view.tsx";
 
 export function DevicesView(props: ViewProps) {
-  const { ready, selection, isPeriodValid } = props;
-  const report = useOutletReport(ready.token, selection, outletOf(selection) ?? "", isPeriodValid);
+  const { selection, isPeriodValid } = props;
+  const query = outletReportQuery(selection, outletOf(selection) ?? "", zoneKeyIn(useZone()));
+  const report = useQuery({ ...query, enabled: isPeriodValid });
   return (
     <ReportView {...props} name="devices-of-outlet" report={report}>
       {(data) => <OutletContent data={data} selection={selection} />}

@@ -2,7 +2,14 @@ import { currencyLabels } from "@reposo/contract/money/money.ts";
 import { allOutlets } from "#manager/statistics/reports/named-outlets.ts";
 import { type Channel, outletOf } from "#manager/statistics/reports/report-selection.ts";
 import type { Sums } from "#manager/statistics/reports/report-card.tsx";
-import { useAccountCash, useOutletReport, useOverview } from "#manager/statistics/reports/use-reports.ts";
+import {
+  accountCashQuery,
+  outletReportQuery,
+  overviewQuery,
+} from "#manager/statistics/reports/report-queries.ts";
+import { zoneKeyIn } from "#manager/shared/zone/display-zone.ts";
+import { useZone } from "#manager/shared/zone/use-zone.ts";
+import { useQuery } from "@tanstack/react-query";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { Segmented } from "#ui/choice/segmented.tsx";
 import { accountName, changeTo, type ViewProps } from "./report-context.ts";
@@ -23,7 +30,7 @@ export function EntriesView({ ready, selection, isPeriodValid }: ViewProps) {
 
 function OfAccount({ ready, selection, accountId }: EntriesProps & { accountId: string }) {
   const { accountUnknown } = useText("entries");
-  const report = useAccountCash(ready.token, selection, accountId);
+  const report = useQuery(accountCashQuery(selection, accountId, zoneKeyIn(useZone())));
   const currency = selection.currency ?? ready.userInfo.currency;
   return (
     <ReportState query={report} onClear={() => changeTo({ ...selection, outlets: allOutlets })}>
@@ -53,7 +60,7 @@ function figureOf(sums: Sums | undefined, channel: Channel | null): number | nul
 /** Shows the transactions of one outlet. The outlet's report contains the figures of the outlet and of each device. */
 function OfOutlet({ ready, selection, areaId }: EntriesProps & { areaId: string }) {
   const { channel, deviceId } = selection;
-  const report = useOutletReport(ready.token, selection, areaId, true);
+  const report = useQuery(outletReportQuery(selection, areaId, zoneKeyIn(useZone())));
   return (
     <ReportState
       query={report}
@@ -79,7 +86,7 @@ function OfOutlet({ ready, selection, areaId }: EntriesProps & { areaId: string 
 function OfSelection({ ready, selection }: EntriesProps) {
   const texts = useText("entries");
   const { channel, deviceId } = selection;
-  const report = useOverview(ready.token, selection, true);
+  const report = useQuery(overviewQuery(selection, zoneKeyIn(useZone())));
   return (
     <ReportState query={report} onClear={() => changeTo({ ...selection, outlets: allOutlets })}>
       {({ totals, from, to }) => {

@@ -1,10 +1,14 @@
 import { formatMoney } from "@reposo/contract/money/money.ts";
+import { hashKey } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import { ExportButton } from "#manager/exports/index.ts";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { ListResults } from "#manager/shared/lists/list-results.tsx";
-import { type Entry, useEntries } from "#manager/statistics/reports/use-reports.ts";
+import { entriesQuery, type Entry } from "#manager/statistics/reports/report-queries.ts";
+import { useListVisit } from "#manager/shared/lists/list-visit.ts";
+import { usePagedList } from "#manager/shared/lists/use-paged-list.ts";
+import { zoneKeyIn } from "#manager/shared/zone/display-zone.ts";
 import { EntryRow } from "#manager/statistics/reports/entry-row.tsx";
 import { exportQuery } from "#manager/statistics/reports/report-requests.ts";
 import { outletOf, type ReportSelection } from "#manager/statistics/reports/report-selection.ts";
@@ -43,7 +47,11 @@ export function EntryList({
   const entries = useText("entries");
   const language = useLanguage();
   const zone = useZone();
-  const list = useEntries(ready.token, selection);
+  const query = entriesQuery(selection, zoneKeyIn(zone));
+  const list = usePagedList({
+    visit: useListVisit("entries", ready.token, hashKey(query.queryKey)),
+    of: query,
+  });
   const { pages = [], total = 0, end, dataUpdatedAt, startOver } = list;
   const currency = selection.currency ?? ready.userInfo.currency;
   const counts = countFormat(language);

@@ -1,6 +1,7 @@
 import { isolateText } from "@reposo/contract/text/isolate-text.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
-import { type LateEntry, useLateEntries } from "#manager/statistics/reports/use-reports.ts";
+import type { LateEntry } from "#manager/statistics/reports/report-queries.ts";
+import { useLateEntries } from "#manager/statistics/reports/use-report-pages.ts";
 import { onlyOutlet } from "#manager/statistics/reports/named-outlets.ts";
 import { childSelection, type ReportSelection } from "#manager/statistics/reports/report-selection.ts";
 import { dateTimeFormatter } from "#shared/time/date-time.ts";
@@ -15,16 +16,16 @@ import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
  * Lists sums of the ledger entries of the period that were recorded after their month was closed; renders nothing if
  * there are none.
  */
-export function LateEntries({ token, selection }: { token: string; selection: ReportSelection }) {
+export function LateEntries({ selection }: { selection: ReportSelection }) {
   const texts = useText("entries");
   const language = useLanguage();
-  const query = useLateEntries(token, selection);
+  const query = useLateEntries(selection);
   const { data, isError, refetch } = query;
   if (data === undefined) {
     if (!isError) return null;
     return <LoadFailed title={texts.lateEntriesFailed} onRetry={refetch} />;
   }
-  if (data.lateEntries.length === 0) return null;
+  if (data.length === 0) return null;
   // The entries contain calendar dates, which are parsed as UTC and therefore also formatted in UTC.
   const monthOf = dateTimeFormatter(language, { year: "numeric", month: "long", timeZone: "UTC" });
   const dateOf = dateTimeFormatter(language, { dateStyle: "medium", timeZone: "UTC" });
@@ -32,7 +33,7 @@ export function LateEntries({ token, selection }: { token: string; selection: Re
     <Section title={texts.lateEntries}>
       <p className="soft">{texts.lateEntriesText}</p>
       <List label={texts.lateEntries}>
-        {data.lateEntries.map((entry) => (
+        {data.map((entry) => (
           <LateEntryRow
             key={JSON.stringify([
               entry.recordedOn,

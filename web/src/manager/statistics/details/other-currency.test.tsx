@@ -2,9 +2,8 @@ import type { ReactNode } from "react";
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { readSelection } from "#manager/statistics/reports/report-selection.ts";
-import { outletRequest, overviewRequest } from "#manager/statistics/reports/report-requests.ts";
+import { outletReportQuery, overviewQuery } from "#manager/statistics/reports/report-queries.ts";
 import { details, exports, manager, shared } from "#locales/en_US/manager.ts";
-import { figuresKey } from "#manager/statistics/figures/use-figures.ts";
 import { LanguageProvider } from "#shared/i18n/i18n.tsx";
 import { ServerAddress } from "#shared/routing/navigation.ts";
 import { stubBrowser } from "#shared/app/stub-browser.ts";
@@ -64,8 +63,7 @@ function renderOutlets(rows: readonly ReturnType<typeof row>[]): string[] {
     currency,
     ...sums(10_000),
   }));
-  const key = [figuresKey, "overview", "token", zoneKey(), overviewRequest(selection)];
-  client.setQueryData(key, { ...days, totals, areas: rows });
+  client.setQueryData(overviewQuery(selection, zoneKey()).queryKey, { ...days, totals, areas: rows });
   return draw(<OutletsView ready={ready} selection={selection} isPeriodValid />);
 }
 
@@ -97,8 +95,7 @@ it("[DET-1] [I18N-2] links from the order count of a currency only to outlets th
 it("[DET-1] [I18N-2] shows no order counts of an outlet and its devices in a currency that the outlet does not use", () => {
   for (const [currency, own] of [["PHP", true] as const, ["MYR", false] as const]) {
     const selection = readSelection(new URLSearchParams({ areaId: "glorietta", currency }));
-    const key = [figuresKey, "outlet", "token", zoneKey(), outletRequest(selection, "glorietta")];
-    client.setQueryData(key, {
+    client.setQueryData(outletReportQuery(selection, "glorietta", zoneKey()).queryKey, {
       ...days,
       totals: [
         { currency: "PHP", ...sums(10_000) },

@@ -1,4 +1,5 @@
 import { currencyLabels, formatMoney, ownCurrencyFirst } from "@reposo/contract/money/money.ts";
+import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { ExportButton } from "#manager/exports/index.ts";
 import {
@@ -8,7 +9,11 @@ import {
   onlyOutlet,
 } from "#manager/statistics/reports/named-outlets.ts";
 import { exportQuery, ordersQuery, rowsWithOrders } from "#manager/statistics/reports/report-requests.ts";
-import { type OutletFigures, type Overview, useOverview } from "#manager/statistics/reports/use-reports.ts";
+import {
+  type OutletFigures,
+  type Overview,
+  overviewQuery,
+} from "#manager/statistics/reports/report-queries.ts";
 import {
   type Channel,
   childSelection,
@@ -21,6 +26,7 @@ import { Badge } from "#ui/badge/badge.tsx";
 import { List } from "#ui/list/list.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
 import { Section } from "#ui/screen/screen.tsx";
+import { zoneKeyIn } from "#manager/shared/zone/display-zone.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { CounterCashRow } from "./counter-cash-row.tsx";
 import { countFormat, daysOf, daysText, hrefTo, type ViewProps } from "./report-context.ts";
@@ -30,7 +36,8 @@ import { ReportView } from "./report-view.tsx";
 export function OutletsView(props: ViewProps) {
   const { ready, selection, isPeriodValid } = props;
   const texts = useText("details");
-  const report = useOverview(ready.token, selection, isPeriodValid);
+  const query = overviewQuery(selection, zoneKeyIn(useZone()));
+  const report = useQuery({ ...query, enabled: isPeriodValid });
   return (
     <>
       <ReportView {...props} name="outlets" report={report}>

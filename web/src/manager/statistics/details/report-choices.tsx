@@ -3,7 +3,7 @@ import { outletOf, type ReportSelection } from "#manager/statistics/reports/repo
 import { OutletPicker } from "#manager/statistics/reports/outlet-picker.tsx";
 import { PeriodPicker } from "#manager/statistics/reports/period-picker.tsx";
 import { navigate } from "#shared/routing/navigation.ts";
-import { serverNow } from "#shared/time/server-clock.ts";
+import { useMinutes } from "#shared/time/ticking-clock.ts";
 import { dateInZone } from "#manager/shared/zone/display-zone.ts";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
@@ -35,7 +35,7 @@ export function ReportChoices({
       <PeriodPicker
         period={period}
         days={days}
-        today={dateInZone(serverNow(), zone)}
+        today={dateInZone(useMinutes(), zone)}
         onChange={(chosen) => changeTo({ ...selection, period: chosen })}
       />
       {period.hour !== null && (

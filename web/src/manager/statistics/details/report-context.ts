@@ -1,4 +1,4 @@
-import type { AccountFigures } from "#manager/statistics/reports/use-reports.ts";
+import type { AccountFigures } from "#manager/statistics/reports/report-queries.ts";
 import { onlyOutlet } from "#manager/statistics/reports/named-outlets.ts";
 import { selectionQuery, type ReportSelection } from "#manager/statistics/reports/report-selection.ts";
 import { isolateText } from "@reposo/contract/text/isolate-text.ts";

@@ -24,6 +24,13 @@ export const figureOptions = {
 const figureOperations: readonly unknown[] = [
   "appStatistics",
   "incomeComparison",
+  "incomeLineChartRealTime",
+  "incomeLineChartSevenDays",
+  "ordersBarChartSevenDays",
+  "incomeDetailByArea",
+  "areaReport",
+  "counterCash",
+  "lateEntries",
   "devicePage",
   "deviceTimeline",
   "outletFigures",

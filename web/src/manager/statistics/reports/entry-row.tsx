@@ -5,7 +5,7 @@ import { hrefOf } from "#shared/routing/routes.ts";
 import { type DisplayZone, formatInZone, momentInZone } from "#manager/shared/zone/display-zone.ts";
 import { Row } from "#ui/list/list.tsx";
 import styles from "./entry-row.module.css";
-import type { Entry } from "./use-reports.ts";
+import type { Entry } from "./report-queries.ts";
 
 export function EntryRow({
   entry,

@@ -1,7 +1,7 @@
 import { reportRanges } from "@reposo/contract/revenue/report-values.ts";
 import { describe, expect, it } from "vitest";
 import { readSelection } from "./report-selection.ts";
-import { freshnessOf } from "./use-reports.ts";
+import { freshnessOf } from "./report-queries.ts";
 
 const freshness = (search: string) => freshnessOf(readSelection(new URLSearchParams(search)).period);
 

@@ -1,0 +1,43 @@
+import { outletFigures } from "@reposo/contract/outlets/outlets.ts";
+import { appStatistics, incomeComparison } from "@reposo/contract/revenue/revenue.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
+import { openOrderApp, type OrderApp } from "#test/app/order-app.ts";
+import { call } from "#test/clients/http-client.ts";
+
+let world: OrderApp;
+beforeAll(async () => {
+  world = await openOrderApp();
+});
+afterAll(() => world.close());
+
+const headersOf = (token: string) => ({ "access-token": token, "timezone-offset": "480" });
+
+/** Removes all instants, which differ between calls. */
+const withoutTimes = (value: unknown): unknown =>
+  JSON.parse(JSON.stringify(value, (key, inner: unknown) => (key === "asOf" || key === "to" ? null : inner)));
+
+it("[HOME-1] the figures of an outlet are the same as those of home for a manager of only that outlet", async () => {
+  const outletId = await makeOutlet(world.owner, { name: "Atrium" });
+  const other = await makeOutlet(world.owner, { name: "Glorietta" });
+  for (const [place, statuses] of [
+    [outletId, ["completed"]],
+    [other, ["completed", "running"]],
+  ] as const)
+    for (const status of statuses) {
+      const deviceId = await makeDevice(world.owner, { outletId: place });
+      await makeOrder(world.owner, { deviceId, outletId: place, status, orderedAt: world.clock.now() });
+    }
+  const both = await makeManager(world.owner, { outletIds: [outletId, other] });
+  const one = await makeManager(world.owner, { outletIds: [other] });
+  const ofOutlet = await call(world.http, outletFigures, { areaId: other }, headersOf(both.token));
+  const statistics = await call(world.http, appStatistics, undefined, headersOf(one.token));
+  const comparison = await call(world.http, incomeComparison, undefined, headersOf(one.token));
+  expect(withoutTimes(ofOutlet.data)).toEqual(
+    withoutTimes({ statistics: statistics.data, comparison: comparison.data }),
+  );
+  expect(ofOutlet.data.statistics.orders.normal).toBe(2);
+  expect(await call(world.http, outletFigures, { areaId: outletId }, headersOf(one.token))).toMatchObject({
+    code: 20601,
+  });
+});
