@@ -290,6 +290,15 @@ BEGIN
   END IF;
   RETURN NEW;
 END $function$;
+CREATE OR REPLACE FUNCTION public.lock_live_events()
+ RETURNS trigger
+ LANGUAGE plpgsql
+AS $function$
+BEGIN
+  PERFORM pg_advisory_xact_lock_shared(
+    (23109::bigint << 48) | coalesce(pg_sequence_last_value('live_event_event_id_seq'), 0));
+  RETURN NULL;
+END $function$;
 CREATE OR REPLACE FUNCTION public.make_order_months(first timestamp with time zone, last timestamp with time zone)
  RETURNS integer
  LANGUAGE plpgsql
@@ -401,6 +410,17 @@ AS $function$
 $function$;
 REVOKE ALL ON FUNCTION reduce_refund FROM PUBLIC;
 GRANT EXECUTE ON FUNCTION reduce_refund TO reposo_app;
+CREATE OR REPLACE FUNCTION public.settled_live_event()
+ RETURNS bigint
+ LANGUAGE plpgsql
+AS $function$
+DECLARE
+  newest bigint := coalesce(pg_sequence_last_value('live_event_event_id_seq'), 0);
+BEGIN
+  RETURN least(newest, (SELECT min((classid::bigint & 65535) << 32 | objid::bigint) FROM pg_locks
+    WHERE locktype = 'advisory' AND objsubid = 1 AND classid::bigint >> 16 = 23109
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())));
+END $function$;
 
 CREATE TABLE account (
   account_id uuid NOT NULL,
@@ -749,7 +769,6 @@ CREATE TABLE ledger_entry (
 );
 CREATE TABLE live_event (
   event_id bigint NOT NULL GENERATED ALWAYS AS IDENTITY,
-  transaction_id xid8 NOT NULL DEFAULT pg_current_xact_id(),
   name text NOT NULL,
   outlet_id text,
   customer_id uuid,
@@ -1248,7 +1267,7 @@ ALTER TABLE ledger_entry ADD CONSTRAINT ledger_entry_source_check CHECK ((source
 ALTER TABLE ledger_entry ADD CONSTRAINT ledger_entry_source_source_id_key UNIQUE (source, source_id);
 ALTER TABLE live_event ADD CONSTRAINT live_event_name_check CHECK ((name = ANY (ARRAY['order'::text, 'device'::text, 'outlet'::text, 'revenue'::text, 'alerts'::text, 'sessionEnded'::text, 'accessChanged'::text])));
 ALTER TABLE live_event ADD CONSTRAINT live_event_outlet_check CHECK (((outlet_id IS NULL) = (name = ANY (ARRAY['sessionEnded'::text, 'accessChanged'::text]))));
-ALTER TABLE live_event ADD CONSTRAINT live_event_pkey PRIMARY KEY (transaction_id, event_id);
+ALTER TABLE live_event ADD CONSTRAINT live_event_pkey PRIMARY KEY (event_id);
 ALTER TABLE login_key ADD CONSTRAINT login_key_pkey PRIMARY KEY (key_id);
 ALTER TABLE login_known_address ADD CONSTRAINT login_known_address_pkey PRIMARY KEY (account_id, address_hash);
 ALTER TABLE login_known_browser ADD CONSTRAINT login_known_browser_pkey PRIMARY KEY (account_id, browser_hash);
@@ -1574,6 +1593,7 @@ CREATE INDEX upload_used ON public.upload USING btree (stored_at) WHERE ((feedba
 CREATE TRIGGER announce_access_change AFTER UPDATE OF permissions, deleted_at ON public.account FOR EACH ROW WHEN (((old.permissions IS DISTINCT FROM new.permissions) OR (old.deleted_at IS DISTINCT FROM new.deleted_at))) EXECUTE FUNCTION announce_access_change();
 CREATE TRIGGER cash_collection_kept BEFORE DELETE OR UPDATE ON public.cash_collection FOR EACH ROW EXECUTE FUNCTION keep_cash_collection();
 CREATE TRIGGER feedback_answered AFTER INSERT OR UPDATE ON public.feedback FOR EACH ROW EXECUTE FUNCTION keep_feedback_answer();
+CREATE TRIGGER live_event_locked BEFORE INSERT ON public.live_event FOR EACH STATEMENT EXECUTE FUNCTION lock_live_events();
 CREATE TRIGGER order_transitions_follow_graph AFTER INSERT ON public.order_transition REFERENCING NEW TABLE AS transitions_after FOR EACH STATEMENT EXECUTE FUNCTION check_order_transitions();
 CREATE TRIGGER ended_orders_born AFTER INSERT ON public.orders REFERENCING NEW TABLE AS orders_after FOR EACH STATEMENT EXECUTE FUNCTION count_ended_orders();
 CREATE TRIGGER ended_orders_deleted AFTER DELETE ON public.orders REFERENCING OLD TABLE AS orders_before FOR EACH STATEMENT EXECUTE FUNCTION count_ended_orders();

@@ -16,18 +16,15 @@ CREATE TABLE outbox (
 );
 CREATE INDEX outbox_due ON outbox (kind, due_at, outbox_id);
 
--- Changes that browsers receive live. A reader stops before the oldest transaction in progress (`transaction_id`), so
--- that it never skips an event that is committed late.
+-- Changes that browsers receive live.
 CREATE TABLE live_event (
-  event_id       bigint GENERATED ALWAYS AS IDENTITY,
-  transaction_id xid8 NOT NULL DEFAULT pg_current_xact_id(),
-  name           text NOT NULL
-                  CHECK (name IN ('order', 'device', 'outlet', 'revenue', 'alerts', 'sessionEnded', 'accessChanged')),
-  outlet_id      text,
-  customer_id    uuid,
-  subject        text NOT NULL,
-  created_at     timestamptz NOT NULL,
-  PRIMARY KEY (transaction_id, event_id),
+  event_id    bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  name        text NOT NULL
+               CHECK (name IN ('order', 'device', 'outlet', 'revenue', 'alerts', 'sessionEnded', 'accessChanged')),
+  outlet_id   text,
+  customer_id uuid,
+  subject     text NOT NULL,
+  created_at  timestamptz NOT NULL,
   CONSTRAINT live_event_outlet_check CHECK ((outlet_id IS NULL) = (name IN ('sessionEnded', 'accessChanged')))
 );
 
@@ -81,6 +78,29 @@ CREATE TABLE audit_entry (
   detail   jsonb NOT NULL DEFAULT '{}'
 );
 CREATE INDEX audit_entry_subject ON audit_entry (subject, audit_id);
+
+-- A transaction that writes events holds a shared advisory lock until it ends. The key contains the newest ID before its
+-- first event: settled_live_event() finds by it the events that are not visible yet. 23109 identifies these locks.
+CREATE FUNCTION lock_live_events() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  PERFORM pg_advisory_xact_lock_shared(
+    (23109::bigint << 48) | coalesce(pg_sequence_last_value('live_event_event_id_seq'), 0));
+  RETURN NULL;
+END $$;
+CREATE TRIGGER live_event_locked BEFORE INSERT ON live_event FOR EACH STATEMENT
+  EXECUTE FUNCTION lock_live_events();
+
+-- The ID up to which all events are visible to the next statement, so that a reader never skips an event that is
+-- committed late. Only transactions that write events delay it. The newest ID is read before the locks, because a later
+-- event may belong to a transaction whose lock was not seen.
+CREATE FUNCTION settled_live_event() RETURNS bigint LANGUAGE plpgsql AS $$
+DECLARE
+  newest bigint := coalesce(pg_sequence_last_value('live_event_event_id_seq'), 0);
+BEGIN
+  RETURN least(newest, (SELECT min((classid::bigint & 65535) << 32 | objid::bigint) FROM pg_locks
+    WHERE locktype = 'advisory' AND objsubid = 1 AND classid::bigint >> 16 = 23109
+      AND database = (SELECT oid FROM pg_database WHERE datname = current_database())));
+END $$;
 
 CREATE FUNCTION announce_access_change() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN

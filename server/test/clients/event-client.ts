@@ -10,9 +10,7 @@ export interface EventClient {
   /** Returns the last received ID, which may have arrived without an event. */
   lastId(): string;
   /**
-   * Resolves to the first unread event that `matches`; rejects after `withinMs`, or when the stream fails. The default is
-   * long: the server holds events back until earlier transactions have ended, including transactions of other tests in
-   * the same cluster.
+   * Resolves to the first unread event that `matches`; rejects after `withinMs`, or when the stream fails.
    */
   next(matches?: (event: ReceivedEvent) => boolean, withinMs?: number): Promise<ReceivedEvent>;
   /** Resolves when the server ends the stream; rejects when it fails, unless `close` was called. */

@@ -32,7 +32,7 @@ export async function renderEvents(
     await Promise.all(
       rows.slice(start, start + renderConcurrency).map(async (row) => {
         const framedFor = await frameEvent(renderers, row);
-        const id = `id: ${writeCursor({ position: row, reachedAt: now })}\n`;
+        const id = `id: ${writeCursor({ position: row.eventId, reachedAt: now })}\n`;
         if (framedFor !== null) texts.set(row, (audience) => id + framedFor(audience));
       }),
     );

@@ -3,7 +3,7 @@ import type { Log } from "#platform/logging/log.ts";
 import { type ResumeDependencies, resumeStreams, type WaitingStream, resumableMs } from "./resume-streams.ts";
 import { type EventStream, isDue } from "./event-stream.ts";
 import { purgeLiveEvents, readNewEvents, settledPosition } from "./live-events-store.ts";
-import { comparePositions, type Position, readEarliestCursor, writeCursor } from "./live-position.ts";
+import { readEarliestCursor, writeCursor } from "./live-position.ts";
 import { deliver } from "./event-delivery.ts";
 import { applyAccessChanges, endExpiredStreams, recheckSessions } from "./recheck-sessions.ts";
 
@@ -35,7 +35,7 @@ export function createEventReader(
   const stopping = new AbortController();
   const waiting = new Set<WaitingStream>();
   /** The position up to which events have been read, and when; null while there are no streams. */
-  let lastRead: { position: Position; at: Date } | null = null;
+  let lastRead: { position: number; at: Date } | null = null;
   let sleeping: AbortController | null = null;
   let isWoken = false;
   let recheckedAtMs = 0;
@@ -73,7 +73,7 @@ export function createEventReader(
   }
 
   /** Makes all clients refetch their data, and continues reading at `position`. */
-  function resetAll(position: Position, now: Date): void {
+  function resetAll(position: number, now: Date): void {
     for (const stream of directory.all())
       stream.reset(writeCursor({ position, reachedAt: now }), now.getTime());
     lastRead = { position, at: now };
@@ -99,8 +99,7 @@ export function createEventReader(
     if (accessChanges.length > 0) await applyAccessChanges(database, directory, accessChanges, now);
     // Clients must refetch everything after a long outage, because unread events may have been purged, and if the
     // position decreases, because the database was replaced.
-    const isIncomplete =
-      now.getTime() - lastRead.at.getTime() > resumableMs || comparePositions(reached, from) < 0;
+    const isIncomplete = now.getTime() - lastRead.at.getTime() > resumableMs || reached < from;
     if (isIncomplete) {
       await recheckSessions(database, directory, now);
       resetAll(reached, now);

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { connect } from "node:net";
-import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { type EventClient, followEvents } from "#test/clients/event-client.ts";
 import { memoryInUse } from "#test/processes/memory-in-use.ts";
@@ -14,10 +14,8 @@ import { sql } from "#platform/postgres/sql.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
-// Events are delayed by every open transaction, including those of other tests in the same database cluster.
-vi.setConfig({ testTimeout: 60_000 });
-
 let test: TestDatabase;
+let other: TestDatabase;
 let server: NetworkServer;
 let outletId: string;
 let manager: Signed<ManagerCaller>;
@@ -28,7 +26,7 @@ let failedReads = 0;
 const clients: EventClient[] = [];
 
 beforeAll(async () => {
-  test = await openTestDatabase();
+  [test, other] = await Promise.all([openTestDatabase(), openTestDatabase()]);
   const counted: Database = {
     ...test.database,
     query(text, values) {
@@ -65,6 +63,7 @@ afterEach(() => {
 afterAll(async () => {
   await server.close();
   await test.close();
+  await other.close();
 });
 
 async function follow(lastEventId?: string, who: { token: string } = manager): Promise<EventClient> {
@@ -90,7 +89,6 @@ async function announceAndReceive(subject: string): Promise<void> {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The maximum time for which an open transaction of another test may delay events. */
 const waitOptions = { timeout: 30_000 };
 
 describe("an event of a transaction that commits late", () => {
@@ -125,6 +123,26 @@ describe("an event of a transaction that commits late", () => {
     await announceOrder(last);
     await stream.next((event) => orderIdOf(event) === last);
     expect(stream.events.map(orderIdOf)).toEqual([late, early, last]);
+  });
+
+  it.each([
+    ["an import into this database", () => test.owner],
+    ["a transaction of another database of the cluster", () => other.owner],
+  ])("[HOME-3] [SES-4] does not wait for %s", async (_, databaseOf) => {
+    const stream = await follow();
+    const leaving = await makeManager(test.owner, { outletIds: [outletId] });
+    const ended = await follow(undefined, leaving);
+    const subject = randomUUID();
+    await transact(databaseOf(), async (uow) => {
+      await sql`CREATE TABLE long_import (id int)`.execute(uow);
+      await announceOrder(subject);
+      await stream.next((event) => orderIdOf(event) === subject);
+      await sql`UPDATE session SET ended_at = now(), end_reason = 'logout'
+        WHERE account_id = ${leaving.caller.accountId}`.execute(test.owner);
+      server.liveEvents.wake();
+      await ended.ended;
+      throw new Error("rolled back");
+    }).catch((error: Error) => expect(error.message).toBe("rolled back"));
   });
 
   it("reaches a client that disconnects and resumes at random times, in any order of the commits", async () => {
@@ -244,7 +262,7 @@ describe("a client that reconnects", () => {
     expect(await invalid.next()).toMatchObject({ name: "reset", data: {} });
   });
 
-  const position = { transactionId: "3", eventId: 1 };
+  const position = 1;
   it.each([
     [
       "a position of an hour ago",
@@ -252,12 +270,9 @@ describe("a client that reconnects", () => {
     ],
     [
       "a position that is not reached yet",
-      () => writeCursor({ position: { ...position, transactionId: "9".repeat(18) }, reachedAt: new Date() }),
+      () => writeCursor({ position: 999_999_999_999_999, reachedAt: new Date() }),
     ],
-    [
-      "a transaction ID that is too large",
-      () => writeCursor({ position: { ...position, transactionId: "9".repeat(19) }, reachedAt: new Date() }),
-    ],
+    ["a position that is too large", () => writeCursor({ position: 1e15, reachedAt: new Date() })],
     ["an invalid position", () => "x"],
     ["an empty position", () => ""],
     ["an SQL injection", () => Buffer.from("1.1.1'; DROP TABLE live_event").toString("base64url")],
@@ -277,7 +292,6 @@ describe("a client that reconnects", () => {
       for (let i = 0; i < 1100; i += 1)
         publishEvents(uow, { name: "order", outletId, subject: randomUUID(), at: server.clock.now() });
     });
-    // The event arrives only after all earlier transactions have ended, including those of other tests.
     await first.next((event) => event.name === "order");
     first.close();
     const again = await follow(lastId);
@@ -374,7 +388,6 @@ describe("the cost of streams", () => {
     await announceOrder(randomUUID());
     server.advanceTime(2 * 3_600_000);
     await follow();
-    // An open transaction of any test in the cluster keeps events until the next purge.
     const sweep = async () => {
       server.advanceTime(3_600_000);
       return (await sql<Record<string, unknown>>`SELECT * FROM live_event`.rows(test.owner)).length;

@@ -3,7 +3,6 @@ import { sql } from "#platform/postgres/sql.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import type { DeferredRows, UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 import type { LiveEvent } from "./audience-rules.ts";
-import type { Position } from "./live-position.ts";
 
 export interface NewLiveEvent extends Pick<LiveEvent, "name" | "outletId"> {
   /**
@@ -45,7 +44,11 @@ const deferredEvents: DeferredRows<NewLiveEvent> = {
 export const publishEvents = (uow: UnitOfWork, ...rows: NewLiveEvent[]): void =>
   uow.defer(deferredEvents, rows);
 
-export interface StoredEvent extends LiveEvent, Position {}
+interface Stored {
+  readonly eventId: number;
+}
+
+export interface StoredEvent extends LiveEvent, Stored {}
 
 /** A change of access rights, which a trigger stores in the transaction of the change. */
 export interface AccessChange {
@@ -54,55 +57,43 @@ export interface AccessChange {
   readonly subject: string;
 }
 
-type StoredRow = StoredEvent | (AccessChange & Position);
+type StoredRow = StoredEvent | (AccessChange & Stored);
 
-const isAccessChange = (row: StoredRow): row is AccessChange & Position =>
+const isAccessChange = (row: StoredRow): row is AccessChange & Stored =>
   row.name === "sessionEnded" || row.name === "accessChanged";
 
-const columns = sql`e.event_id AS "eventId", e.transaction_id::text AS "transactionId", e.name,
+const columns = sql`e.event_id AS "eventId", e.name,
   e.outlet_id AS "outletId", e.customer_id AS "customerId", e.subject`;
 
-/** Returns a position before which no further event can be added, because all older transactions have ended. */
-export async function settledPosition(db: Database): Promise<Position> {
-  const { transactionId } = await sql<{ transactionId: string }>`
-    SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS "transactionId"`.firstRow(db);
-  return { transactionId, eventId: 0 };
+/**
+ * Returns the ID of the event up to which all events are visible to the next statement; see `settled_live_event` in the
+ * schema.
+ */
+export async function settledPosition(db: Database): Promise<number> {
+  const { position } = await sql<{ position: number }>`SELECT settled_live_event() AS position`.firstRow(db);
+  return position;
 }
 
 /**
- * Reads events of transactions that are older than the oldest open transaction. Newer events are read later, so that
- * events of a transaction that commits late are never skipped.
+ * Reads the visible events. An event of a transaction that commits late, and all newer ones, are read later.
  * @returns the events and access changes after `after`, at most `limit` together; the position up to which all were
- *   read; and in `isFull`, whether more may be readable immediately
+ *   read, which is before `after` if the database was replaced; and in `isFull`, whether more may be readable immediately
  */
 export async function readNewEvents(
   db: Database,
-  after: Position,
+  after: number,
   limit: number,
-): Promise<{
-  events: StoredEvent[];
-  accessChanges: AccessChange[];
-  reached: Position;
-  isFull: boolean;
-}> {
-  const found = await sql<{ settled: string } & (StoredRow | { eventId: null })>`
-    SELECT head.settled::text AS settled, recent.*
-    FROM (SELECT pg_snapshot_xmin(pg_current_snapshot()) AS settled) AS head
-    LEFT JOIN LATERAL (
-      SELECT ${columns} FROM live_event e
-      WHERE (e.transaction_id, e.event_id) > (${after.transactionId}::xid8, ${after.eventId}::bigint)
-        AND e.transaction_id < head.settled
-      ORDER BY e.transaction_id, e.event_id LIMIT ${limit}
-    ) AS recent ON true
-    ORDER BY recent."transactionId"::xid8, recent."eventId"`.execute(db);
-  const rows: StoredRow[] = found.rows.filter((row) => row.eventId !== null);
-  const last = rows.at(-1);
+): Promise<{ events: StoredEvent[]; accessChanges: AccessChange[]; reached: number; isFull: boolean }> {
+  const settled = await settledPosition(db);
+  if (settled <= after) return { events: [], accessChanges: [], reached: settled, isFull: false };
+  const rows = await sql<StoredRow>`
+    SELECT ${columns} FROM live_event e WHERE e.event_id > ${after} AND e.event_id <= ${settled}
+    ORDER BY e.event_id LIMIT ${limit}`.rows(db);
   const isFull = rows.length === limit;
-  const settled = { transactionId: found.rows[0]?.settled ?? after.transactionId, eventId: 0 };
   return {
     events: rows.filter((row) => !isAccessChange(row)),
     accessChanges: rows.filter(isAccessChange),
-    reached: isFull && last ? last : settled,
+    reached: isFull ? (rows.at(-1)?.eventId ?? settled) : settled,
     isFull,
   };
 }
@@ -113,32 +104,26 @@ export async function readNewEvents(
  */
 export async function readHistory(
   db: Database,
-  after: Position,
-  upTo: Position,
+  after: number,
+  upTo: number,
   limit: number,
 ): Promise<StoredEvent[]> {
   const found = await sql<StoredEvent>`
     SELECT ${columns} FROM live_event e
-    WHERE (e.transaction_id, e.event_id) > (${after.transactionId}::xid8, ${after.eventId}::bigint)
-      AND (e.transaction_id, e.event_id) <= (${upTo.transactionId}::xid8, ${upTo.eventId}::bigint)
-      AND e.outlet_id IS NOT NULL
-    ORDER BY e.transaction_id DESC, e.event_id DESC LIMIT ${limit}`.execute(db);
+    WHERE e.event_id > ${after} AND e.event_id <= ${upTo} AND e.outlet_id IS NOT NULL
+    ORDER BY e.event_id DESC LIMIT ${limit}`.execute(db);
   return found.rows.reverse();
 }
 
 const purgeBatch = 5_000;
 
-/**
- * Deletes events that are older than `before`, in batches, oldest transaction first. Events that are not readable yet
- * because of an open transaction are kept.
- */
+/** Deletes events that are older than `before`, in batches, oldest first. */
 export async function purgeLiveEvents(db: Database, before: Date): Promise<void> {
   for (let purged = purgeBatch; purged === purgeBatch; ) {
     const { rows } = await sql`
       DELETE FROM live_event
-      WHERE (transaction_id, event_id) IN (
-          SELECT transaction_id, event_id FROM live_event ORDER BY transaction_id, event_id LIMIT ${purgeBatch})
-        AND created_at < ${before} AND transaction_id < pg_snapshot_xmin(pg_current_snapshot())
+      WHERE event_id IN (SELECT event_id FROM live_event ORDER BY event_id LIMIT ${purgeBatch})
+        AND created_at < ${before}
       RETURNING 1`.execute(db);
     purged = rows.length;
   }

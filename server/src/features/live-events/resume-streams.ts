@@ -3,7 +3,7 @@ import { mayReceive } from "./audience-rules.ts";
 import type { Renderers } from "./event-payloads.ts";
 import type { EventStream } from "./event-stream.ts";
 import { type StoredEvent, readHistory } from "./live-events-store.ts";
-import { comparePositions, type Cursor, type Position, writeCursor } from "./live-position.ts";
+import { type Cursor, writeCursor } from "./live-position.ts";
 import { checkWaiting } from "./recheck-sessions.ts";
 import { latestPerSubject, renderEvents } from "./event-delivery.ts";
 import type { StreamDirectory } from "./stream-directory.ts";
@@ -35,22 +35,21 @@ export const resumableMs = 55 * 60_000;
 export async function resumeStreams(
   { database, directory, renderers }: ResumeDependencies,
   waiting: ReadonlySet<WaitingStream>,
-  reached: Position,
+  reached: number,
   now: Date,
 ): Promise<WaitingStream[]> {
   const resuming = [...waiting];
   const streams = resuming.map(({ stream }) => stream);
   const admitted = await checkWaiting(database, streams, now);
-  const positions = new Map<WaitingStream, Position>();
+  const positions = new Map<WaitingStream, number>();
   for (const waitingStream of resuming) {
     const position = resumablePosition(waitingStream, reached, now);
-    if (position) positions.set(waitingStream, position);
+    if (position !== null) positions.set(waitingStream, position);
   }
   const { rows, completeAfter } = await loadHistory(database, [...positions.values()], reached);
   const missed = new Map<WaitingStream, StoredEvent[]>();
   for (const [waitingStream, position] of positions)
-    if (comparePositions(position, completeAfter) >= 0)
-      missed.set(waitingStream, missedBy(waitingStream.stream, rows, position));
+    if (position >= completeAfter) missed.set(waitingStream, missedBy(waitingStream.stream, rows, position));
   const frames = await renderEvents(renderers, [...new Set([...missed.values()].flat())], now);
 
   const cursor = writeCursor({ position: reached, reachedAt: now });
@@ -73,10 +72,10 @@ export async function resumeStreams(
 /**
  * Returns the position after which the client has missed events; null if the position is missing, invalid, or too old.
  */
-function resumablePosition({ resumeFrom }: WaitingStream, reached: Position, now: Date): Position | null {
+function resumablePosition({ resumeFrom }: WaitingStream, reached: number, now: Date): number | null {
   if (!resumeFrom || now.getTime() - resumeFrom.reachedAt.getTime() >= resumableMs) return null;
   // A position after `reached` was issued for another database, e.g. before a backup was restored.
-  return comparePositions(resumeFrom.position, reached) <= 0 ? resumeFrom.position : null;
+  return resumeFrom.position <= reached ? resumeFrom.position : null;
 }
 
 /**
@@ -85,21 +84,20 @@ function resumablePosition({ resumeFrom }: WaitingStream, reached: Position, now
  */
 async function loadHistory(
   database: Database,
-  positions: readonly Position[],
-  reached: Position,
-): Promise<{ rows: StoredEvent[]; completeAfter: Position }> {
-  const [oldest] = [...positions].sort(comparePositions);
+  positions: readonly number[],
+  reached: number,
+): Promise<{ rows: StoredEvent[]; completeAfter: number }> {
+  const [oldest] = positions.toSorted((a, b) => a - b);
   if (oldest === undefined) return { rows: [], completeAfter: reached };
   const rows = await readHistory(database, oldest, reached, maxHistory);
   const [first] = rows;
-  return { rows, completeAfter: first && rows.length === maxHistory ? first : oldest };
+  return { rows, completeAfter: first && rows.length === maxHistory ? first.eventId : oldest };
 }
 
-const missedBy = (stream: EventStream, rows: readonly StoredEvent[], position: Position): StoredEvent[] =>
+const missedBy = (stream: EventStream, rows: readonly StoredEvent[], position: number): StoredEvent[] =>
   latestPerSubject(
     rows.filter(
-      (row) =>
-        row.name !== "revenue" && mayReceive(stream.audience, row) && comparePositions(row, position) > 0,
+      (row) => row.name !== "revenue" && mayReceive(stream.audience, row) && row.eventId > position,
     ),
   );
 
@@ -111,8 +109,7 @@ function isRevenueDue({ stream, resumeFrom }: WaitingStream, rows: readonly Stor
   if (resumeFrom?.containsRevenue !== true) return true;
   const { position } = resumeFrom;
   return rows.some(
-    (row) =>
-      row.name === "revenue" && mayReceive(stream.audience, row) && comparePositions(row, position) > 0,
+    (row) => row.name === "revenue" && mayReceive(stream.audience, row) && row.eventId > position,
   );
 }
 
