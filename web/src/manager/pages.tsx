@@ -5,7 +5,7 @@ import { loginDevicesQuery } from "./account/index.ts";
 import { alertListRequest, alertsQuery } from "./alerts/index.ts";
 import { firstCashQueries } from "./cash/index.ts";
 import { comparisonQuery, statisticsQuery } from "./home/index.ts";
-import { outletsQuery, positionProposalQuery } from "./location/index.ts";
+import { firstLocationQueries, outletsQuery } from "./location/index.ts";
 import { notificationSettingsQuery } from "./notifications/index.ts";
 import { firstDeviceQueries } from "./device/index.ts";
 import { firstOutletQueries } from "./outlet/index.ts";
@@ -94,11 +94,7 @@ export const pages: Readonly<Partial<Record<RouteName, ManagerPage>>> & { readon
       "src/manager/location/location-open-screen.tsx",
       () => import("./location/location-open-screen.tsx"),
     ),
-    queries: ({ search, account }) => {
-      const areaId = new URLSearchParams(search).get("areaId");
-      const isOwn = areaId !== null && account.outlets.some((outlet) => outlet.areaId === areaId);
-      return isOwn ? [outletsQuery, positionProposalQuery(areaId)] : [outletsQuery];
-    },
+    queries: ({ search, account }) => firstLocationQueries(search, account),
   },
   locationChoose: {
     component: lazyPage(

@@ -1,2 +1,2 @@
 export { OutletLoader, OutletHeader } from "./outlets-loader.tsx";
-export { outletsQuery, positionProposalQuery, type OutletLocation } from "./location-queries.ts";
+export { firstLocationQueries, outletsQuery, type OutletLocation } from "./location-queries.ts";

@@ -1,6 +1,7 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { outletList } from "@reposo/contract/outlets/outlets.ts";
 import type { positionProposal } from "@reposo/contract/outlets/outlet-positions.ts";
+import type { UserInfo } from "#manager/shared/session/launch.ts";
 import { apiQuery } from "#shared/api/api-query.ts";
 import type { Coordinates } from "./coordinates.ts";
 
@@ -24,3 +25,10 @@ export const positionProposalQuery = (areaId: string) => ({
   refetchInterval: ({ state: { data } }: { state: { data: Latest | undefined } }) =>
     data?.status === "waiting" ? pollMilliseconds : (false as const),
 });
+
+/** The queries of the first view of the page that shows the location of an outlet, or lists the outlets. */
+export function firstLocationQueries(search: string, { outlets }: Pick<UserInfo, "outlets">) {
+  const areaId = new URLSearchParams(search).get("areaId");
+  const isOwn = areaId !== null && outlets.some((outlet) => outlet.areaId === areaId);
+  return isOwn ? [outletsQuery, positionProposalQuery(areaId)] : [outletsQuery];
+}
