@@ -26,7 +26,7 @@ export const guestLogin = endpoint("guestLogin", {
         maxLength: 256,
         description:
           "Ticket from the return URL of a payment. The first call within an hour redeems it: for 24 hours, the customer " +
-          "of the returned token may view, stop, and extend the paid order and send feedback on it. In later calls, the ticket has no effect.",
+          "of the returned token may view, stop, and extend the paid order and send feedback on it. In later calls, neither this ticket nor another of the order has an effect.",
       }),
     ),
   }),

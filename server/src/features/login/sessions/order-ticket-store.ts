@@ -15,7 +15,7 @@ export const grantMs = 24 * 60 * 60 * 1000;
  * Issues a ticket for the URL to which a payment page returns the customer, because a wallet app may open it in
  * another browser. The first browser that redeems the ticket within one hour gets the rights of the order's
  * customer for 24 hours: view, stop, and extend the order, and send feedback. A ticket can be redeemed once,
- * because the URL may be logged or forwarded.
+ * because the URL may be logged or forwarded. Each payment page of an order and of its extensions has its own ticket.
  */
 export async function issueTicket(uow: UnitOfWork, clock: Clock, orderId: string): Promise<string> {
   const ticket = newToken();
@@ -26,13 +26,18 @@ export async function issueTicket(uow: UnitOfWork, clock: Clock, orderId: string
 }
 
 /**
- * Redeems a ticket by deleting it. A single DELETE ensures that only one browser can redeem the ticket.
- * @returns the ID of the ticket's order; null if the ticket is unknown, expired, or already redeemed
+ * Redeems a ticket by deleting all tickets of its order, because the payer has returned. The lock ensures that only one
+ * browser can redeem one of them.
+ * @returns the ID of the ticket's order; null if the ticket is unknown or expired, or a ticket of its order was redeemed
  */
 export async function redeemTicket(uow: UnitOfWork, ticketHash: Buffer, now: Date): Promise<string | null> {
-  const redeemed = await sql<{ orderId: string }>`
-    DELETE FROM order_ticket WHERE ticket_hash = ${ticketHash} AND expires_at > ${now}
-    RETURNING order_id AS "orderId"`.rowOrNull(uow);
+  await sql`
+    SELECT pg_advisory_xact_lock(hashtextextended('tickets ' || order_id, 0)) FROM order_ticket
+    WHERE ticket_hash = ${ticketHash}`.execute(uow);
+  const [redeemed] = await sql<{ orderId: string }>`
+    DELETE FROM order_ticket WHERE order_id =
+      (SELECT order_id FROM order_ticket WHERE ticket_hash = ${ticketHash} AND expires_at > ${now})
+    RETURNING order_id AS "orderId"`.rows(uow);
   return redeemed?.orderId ?? null;
 }
 

@@ -59,10 +59,33 @@ describe("a payment's return ticket", () => {
     await http.close();
   });
 
+  it("[WHO-2] ends with the first redeemed ticket of its order, as each payment page and extension has its own", async () => {
+    const { http, newOrder, newTicket, redeem } = await openWorld();
+    const [orderId, otherId] = [await newOrder(), await newOrder()];
+    const tickets = [await newTicket(orderId), await newTicket(orderId), await newTicket(orderId)] as const;
+    const other = await newTicket(otherId);
+    expect((await redeem(tickets[1])).orders).toEqual([orderId]);
+    expect((await redeem(tickets[0])).orders).toEqual([]);
+    expect((await redeem(tickets[2])).orders).toEqual([]);
+    expect((await redeem(other)).orders).toEqual([otherId]);
+    const later = await newTicket(orderId);
+    expect((await redeem(later)).orders).toEqual([orderId]);
+    await http.close();
+  });
+
+  it("[WHO-2] grants access to its order to one of the browsers that redeem several of its tickets at the same time", async () => {
+    const { http, newOrder, newTicket, redeem } = await openWorld();
+    const orderId = await newOrder();
+    const tickets = await Promise.all(Array.from({ length: 12 }, () => newTicket(orderId)));
+    const browsers = await Promise.all(tickets.map((ticket) => redeem(ticket)));
+    expect(browsers.flatMap(({ orders }) => orders)).toEqual([orderId]);
+    await http.close();
+  });
+
   it("[WHO-2] can be redeemed for an hour, and its access ends after a day, while the session continues", async () => {
     const { clock, http, feature, newOrder, newTicket, ordersOf, redeem } = await openWorld();
     const orderId = await newOrder();
-    const [ticket, late] = [await newTicket(orderId), await newTicket(orderId)];
+    const [ticket, late] = [await newTicket(orderId), await newTicket(await newOrder())];
     const { token, orders } = await redeem(ticket);
     expect(orders).toEqual([orderId]);
     clock.advance(3_600_001);
