@@ -165,7 +165,8 @@ export function createDeviceCommands({ database, clock, wake, brokerConnected }:
       const run = await latestTestRun(database, deviceId);
       if (run === null || endOfTestRun(run, clock.now()) === null) return null;
       const { testRunId } = run;
-      return send(caller, deviceId, latestTestRunStop, async (uow, _device, now, notAfter) => {
+      const findStop: FindLatest = (db) => latestTestRunStop(db, testRunId);
+      return send(caller, deviceId, findStop, async (uow, _device, now, notAfter) => {
         const stop = { deviceId, type: "stop", orderId: null, testRunId, notAfter } as const;
         const commandId = enqueueCommand(uow, stop, now);
         addAuditEntry(uow, {

@@ -46,10 +46,9 @@ export async function latestTestRun(db: Querier, deviceId: string): Promise<Test
     WHERE t.device_id = ${deviceId} ORDER BY t.requested_at DESC LIMIT 1`.rowOrNull(db);
 }
 
-/** Returns the latest stop of a test run of the chair. */
-export async function latestTestRunStop(db: Querier, deviceId: string): Promise<ManagerCommand | null> {
+/** Returns the latest stop of a test run. The reply to a stop of an earlier run of the chair may still be pending. */
+export async function latestTestRunStop(db: Querier, testRunId: string): Promise<ManagerCommand | null> {
   return sql<ManagerCommand>`
-    SELECT c.command_id AS "commandId", c.not_after AS "notAfter", c.outcome
-    FROM test_run t JOIN chair_command c ON c.test_run_id = t.test_run_id AND c.type = 'stop'
-    WHERE t.device_id = ${deviceId} ORDER BY c.command_id DESC LIMIT 1`.rowOrNull(db);
+    SELECT command_id AS "commandId", not_after AS "notAfter", outcome FROM chair_command
+    WHERE test_run_id = ${testRunId} AND type = 'stop' ORDER BY command_id DESC LIMIT 1`.rowOrNull(db);
 }

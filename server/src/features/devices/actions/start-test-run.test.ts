@@ -120,6 +120,22 @@ describe("[CHAIR-2] a test run", () => {
     expect(await runAudit(world.database)).toEqual([]);
   });
 
+  it("can be stopped after the reply to the stop of the run before was lost", async () => {
+    const { chair, start, stop, latest } = await openChair();
+    const run = async () => {
+      await eventually(async () => expect((await start()).code).toBe(200));
+      await eventually(async () => expect((await latest())?.endsAt).toEqual(expect.any(String)));
+    };
+    await run();
+    chair.setFaults({ noReply: true });
+    const first = await stop();
+    await eventually(() => expect(chair.state().running).toBeNull());
+    chair.setFaults({ noReply: false });
+    await run();
+    expect((await stop()).data?.commandId).not.toBe(first.data?.commandId);
+    await eventually(() => expect(chair.state().running).toBeNull());
+  });
+
   it("is confirmed by the chair's event if the reply is lost", async () => {
     const { start, latest } = await openChair({ faults: { noReply: true } });
     await start();
