@@ -26,6 +26,9 @@ export const smallestUnit = (currency: Currency): number => (hasDecimals(currenc
 export const isPayable = (amountMinor: number, currency: Currency): boolean =>
   amountMinor % smallestUnit(currency) === 0;
 
+/** How people write the currency beside an amount. */
+export const currencyNames = (currency: Currency): readonly string[] => [currency, marks[currency].mark];
+
 /** Labels of the currencies in choices and exports. */
 export const currencyLabels: Record<Currency, string> = { CNY: "CNY", MYR: "RM", PHP: "PHP", IDR: "IDR" };
 

@@ -81,6 +81,22 @@ it("[WHO-3] warns of imported coupons that leave an amount below the usual minim
   });
 });
 
+it("[WHO-3] warns of the amount in rupiah that is paid, which is rounded down and may be nothing", async () => {
+  const inRupiah = await makePricedOutlet(test.owner, "IDR");
+  await makeDevice(test.owner, inRupiah);
+  await writeFile(
+    join(folder, "rupiah.csv"),
+    `code,property,percent,gears,outletIds\nTHIRD-1,percent,33,1,${inRupiah.outletId}\nALMOST-1,percent,99,1,${inRupiah.outletId}\n`,
+  );
+  expect(await reposo("import", "coupons", "rupiah.csv")).toEqual({
+    code: 0,
+    out: [
+      "coupons: 2 new, 0 changed, 0 as they were.",
+      "Warning: THIRD-1 leaves IDR 33 of a price. Payment providers usually refuse less than IDR 10000, so it may not be usable online.",
+    ].join("\n"),
+  });
+});
+
 it("[WHO-3] rejects invalid terms, and does not overwrite a file", async () => {
   const before = await countCoupons();
   expect(await reposo(..."coupons create --count 1 --property percent".split(" "))).toMatchObject({

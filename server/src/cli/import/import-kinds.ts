@@ -2,7 +2,7 @@ import { permissions } from "@reposo/contract/permissions.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import { type AdvertRow, importAdverts, newAdvert } from "#features/adverts/index.ts";
 import { findSmallRemainders, importCoupons, newCoupon } from "#features/coupons/index.ts";
-import { currencyLabels } from "@reposo/contract/money/money.ts";
+import { currencyLabels, hasDecimals } from "@reposo/contract/money/money.ts";
 import { couponProperties } from "@reposo/contract/orders/order-values.ts";
 import { usualMinimumMinor } from "#features/payments/index.ts";
 import { importDevices, newDeviceDefaults } from "#features/devices/index.ts";
@@ -283,7 +283,7 @@ function noteOnSmallRemainder({
   payableMinor,
 }: Awaited<ReturnType<typeof findSmallRemainders>>[number]): string {
   const [payable, minimum] = [payableMinor, usualMinimumMinor[paidIn]].map(
-    (minor) => `${currencyLabels[paidIn]} ${(minor / 100).toFixed(2)}`,
+    (minor) => `${currencyLabels[paidIn]} ${(minor / 100).toFixed(hasDecimals(paidIn) ? 2 : 0)}`,
   );
   return `Warning: ${code} leaves ${payable} of a price. Payment providers usually refuse less than ${minimum}, so it may not be usable online.`;
 }

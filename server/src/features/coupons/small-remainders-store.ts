@@ -1,4 +1,5 @@
-import type { Currency } from "@reposo/contract/money/currencies.ts";
+import { type Currency, currencies } from "@reposo/contract/money/currencies.ts";
+import { smallestUnit } from "@reposo/contract/money/money.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 
@@ -10,7 +11,12 @@ export interface SmallRemainder {
   readonly payableMinor: number;
 }
 
-/** Returns the coupons with these codes that leave less than the minimum of their currency, but more than nothing. */
+const units = JSON.stringify(Object.fromEntries(currencies.map((one) => [one, smallestUnit(one)])));
+
+/**
+ * Returns the coupons with these codes that leave less than the minimum of their currency, but more than nothing. What
+ * they leave is rounded down, as for a payment.
+ */
 export async function findSmallRemainders(
   db: Querier,
   codes: readonly string[],
@@ -23,7 +29,8 @@ export async function findSmallRemainders(
     JOIN price p USING (price_group_id)
     CROSS JOIN LATERAL (SELECT CASE c.property
       WHEN 'percent' THEN p.amount_minor * (100 - c.percent) / 100
-      WHEN 'amountOff' THEN p.amount_minor - c.value_minor END AS minor) AS left_over
+      WHEN 'amountOff' THEN p.amount_minor - c.value_minor END AS minor) AS exact
+    CROSS JOIN LATERAL (SELECT exact.minor - exact.minor % (${units}::jsonb->>g.currency)::bigint AS minor) AS left_over
     WHERE c.code = ANY(${codes}::text[]) AND p.retired_at IS NULL AND (c.gears IS NULL OR p.gear = ANY(c.gears))
       AND left_over.minor > 0 AND left_over.minor < (${JSON.stringify(minimumMinor)}::jsonb->>g.currency)::bigint
       AND EXISTS (SELECT FROM device d WHERE d.price_group_id = g.price_group_id

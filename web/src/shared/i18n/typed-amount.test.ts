@@ -16,7 +16,15 @@ describe("a typed amount", () => {
     ["-5", null],
     ["5e3", null],
     ["", null],
-    ["₱5", null],
+    ["₱30", 3_000],
+    ["₱ 1,234.50", 123_450],
+    ["php 30", 3_000],
+    ["₱", null],
+    ["₱-5", null],
+    ["₱.50", null],
+    ["₱₱5", null],
+    ["US$3", null],
+    ["Rp 5.000", null],
   ])("[I18N-3] %s is %s in English", (text, minor) => {
     expect(readTypedAmount(text, "PHP", "en_US")).toBe(minor);
   });
@@ -27,6 +35,12 @@ describe("a typed amount", () => {
     ["1.234,00", 123_400],
     ["25,5", null],
     ["25,000", null],
+    ["Rp 5.000", 500_000],
+    ["Rp. 5.000", 500_000],
+    ["Rp.5.000", 500_000],
+    ["rp5000", 500_000],
+    ["IDR 5.000", 500_000],
+    ["₱30", null],
   ])("[I18N-3] %s is %s rupiah in Indonesian", (text, minor) => {
     expect(readTypedAmount(text, "IDR", "id_ID")).toBe(minor);
   });
@@ -43,9 +57,11 @@ describe("a typed amount", () => {
     ["0", "en_US", "missing"],
     ["-5", "en_US", "missing"],
     ["5e3", "id_ID", "missing"],
+    ["$5", "en_US", "missing"],
+    ["₱12.345", "en_US", "decimals"],
   ] as const)("[I18N-3] %s in %s is rejected because of %s", (text, language, problem) => {
     expect(readTypedAmount(text, "PHP", language)).toBeNull();
-    expect(amountProblem(text, language)).toBe(problem);
+    expect(amountProblem(text, "PHP", language)).toBe(problem);
   });
 
   it("[I18N-3] has the same value after it has been formatted and parsed, in every language", () => {

@@ -13,5 +13,5 @@ export function useAmountProblem(currency: Currency): (typed: string) => string 
     separators: amountSeparators,
   };
   const example = writeTypedAmount(hasDecimals(currency) ? 1_250_50 : 25_000_00, currency, language);
-  return (typed) => fill(texts[amountProblem(typed, language)], { example });
+  return (typed) => fill(texts[amountProblem(typed, currency, language)], { example });
 }
