@@ -112,15 +112,57 @@ it.each([
 });
 
 it("[CASH-4] [QS-1] records a collection for a chair whose code the manager scans", async () => {
-  const account = await network.addManager([outletId]);
-  const session = await signIn(server, account);
-  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url, session });
-  await visit(page, "/pages/cash/cash");
-  await page.getByRole("button", { name: "Record a collection" }).click();
+  const { page, consoleProblems, close } = await openCollection();
   const field = page.getByRole("dialog").getByRole("textbox").first();
   await page.getByRole("button", { name: "Scan with the camera" }).click();
   await expect.poll(() => field.inputValue(), { timeout: 30_000 }).toBe(deviceId);
   expect(await page.getByLabel("Camera picture").count()).toBe(0);
   expect(consoleProblems).toEqual([]);
   await close();
+});
+
+async function openCollection(): Promise<Phone> {
+  const session = await signIn(server, await network.addManager([outletId]));
+  const phone = await openPhone(browser, { origin: server.url, session });
+  await visit(phone.page, "/pages/cash/cash");
+  await phone.page.getByRole("button", { name: "Record a collection" }).click();
+  return phone;
+}
+
+it("[CASH-4] [QS-1] reads the chair of a collection from a photo of its code if the camera cannot be used", async () => {
+  const phone = await openCollection();
+  await phone.page.evaluate(() => {
+    navigator.mediaDevices.getUserMedia = async () => {
+      throw new DOMException("", "NotFoundError");
+    };
+  });
+  await phone.page.getByRole("button", { name: "Scan with the camera" }).click();
+  await phone.page.getByText("This device has no camera. Use a photo or enter the ID.").waitFor();
+  const chosen = phone.page.waitForEvent("filechooser");
+  await phone.page.getByRole("button", { name: "Use a photo of the code" }).click();
+  const buffer = await photoOf(linkOf(deviceId));
+  await (await chosen).setFiles({ name: "photo.jpg", mimeType: "image/jpeg", buffer });
+  await expect
+    .poll(() => phone.page.getByRole("dialog").getByRole("textbox").first().inputValue())
+    .toBe(deviceId);
+  expect(await phone.page.getByRole("button", { name: "Use a photo of the code" }).count()).toBe(0);
+  await phone.close();
+});
+
+it("[CASH-4] [QS-1] scans the chair of a collection without a connection, also if the browser has scanned nothing before", async () => {
+  const phone = await openCollection();
+  const isReaderCached = () =>
+    phone.page.evaluate(async () => {
+      const files = await (await caches.open("cached-pages")).keys();
+      return files.some(({ url }) => url.endsWith(".wasm"));
+    });
+  await expect.poll(isReaderCached, { timeout: 30_000 }).toBe(true);
+  await phone.context.setOffline(true);
+  await phone.page.reload();
+  await phone.page.getByRole("button", { name: "Record a collection" }).click();
+  await phone.page.getByRole("button", { name: "Scan with the camera" }).click();
+  await expect
+    .poll(() => phone.page.getByRole("dialog").getByRole("textbox").first().inputValue(), { timeout: 30_000 })
+    .toBe(deviceId);
+  await phone.close();
 });

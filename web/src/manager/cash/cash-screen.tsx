@@ -3,6 +3,7 @@ import { usePendingCollections } from "./pending/use-pending-collections.ts";
 import { periodProblems } from "#manager/statistics/index.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
+import { codeReader } from "#shared/scanner/index.ts";
 import { cachePage } from "#manager/shared/session/offline-user.ts";
 import { useQuery } from "#shared/routing/navigation.ts";
 import { useMinutes } from "#shared/time/ticking-clock.ts";
@@ -28,7 +29,13 @@ export default function CashScreen() {
 function Cash({ ready }: { ready: Ready }) {
   const texts = useText("cash");
   // Caches the page for offline use, because managers also empty boxes in places without a connection.
-  useEffect(() => void cachePage(hrefOf("cash"), ready.userInfo), [ready.userInfo]);
+  useEffect(() => {
+    const cache = () => cachePage(hrefOf("cash"), ready.userInfo);
+    // Again with the scanner's decoder, which is large, and which some browsers cannot run.
+    cache()
+      .then((isCached) => isCached && codeReader().then(cache))
+      .catch(() => undefined);
+  }, [ready.userInfo]);
   const zone = useZone();
   const search = useQuery().toString();
   const selection = useMemo(() => readCashSelection(new URLSearchParams(search)), [search]);

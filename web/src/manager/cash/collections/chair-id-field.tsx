@@ -1,6 +1,6 @@
 import { useState } from "react";
 import { useText } from "#shared/i18n/i18n.tsx";
-import { Viewfinder } from "#shared/scanner/index.ts";
+import { PhotoPick, Viewfinder } from "#shared/scanner/index.ts";
 import { IconButton } from "#ui/button/button.tsx";
 import { Field, type FieldProps } from "#ui/field/field.tsx";
 import { ScanIcon } from "#ui/icons/icons.tsx";
@@ -12,6 +12,10 @@ export function ChairIdField({
 }: Pick<FieldProps, "label" | "value" | "onChange" | "hint" | "error">) {
   const { openCamera } = useText("scanning");
   const [isScanning, setIsScanning] = useState(false);
+  const found = (deviceId: string) => {
+    onChange(deviceId);
+    setIsScanning(false);
+  };
   return (
     <>
       <Field
@@ -29,13 +33,10 @@ export function ChairIdField({
         }
       />
       {isScanning && (
-        <Viewfinder
-          startsAtOnce
-          onFound={(deviceId) => {
-            onChange(deviceId);
-            setIsScanning(false);
-          }}
-        />
+        <>
+          <Viewfinder startsAtOnce onFound={found} />
+          <PhotoPick onFound={found} />
+        </>
       )}
     </>
   );

@@ -16,11 +16,12 @@ interface OfflineUser {
 
 /**
  * Requests that the service worker caches a page, and stores the account's user info, so that the page opens offline.
+ * Returns false without a service worker or a session.
  */
-export async function cachePage(path: string, userInfo: UserInfo): Promise<void> {
+export async function cachePage(path: string, userInfo: UserInfo): Promise<boolean> {
   const token = readSession()?.token;
   const { serviceWorker } = navigator as { readonly serviceWorker?: ServiceWorkerContainer };
-  if (token === undefined || serviceWorker === undefined) return;
+  if (token === undefined || serviceWorker === undefined) return false;
   const user: OfflineUser = { path, token: sessionIdOf(token), userInfo };
   writeStored(offlineUserName, JSON.stringify(user));
   const assets = performance
@@ -31,6 +32,7 @@ export async function cachePage(path: string, userInfo: UserInfo): Promise<void>
   const { active } = await serviceWorker.ready;
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- Workers have no such argument.
   active?.postMessage({ cachePage: path, assets });
+  return true;
 }
 
 function readOfflineUser(): Partial<OfflineUser> | null {
