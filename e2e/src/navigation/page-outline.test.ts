@@ -37,7 +37,6 @@ const outline = (page: Page) => page.locator("#page-outline");
 const pages = {
   "/pages/details/details": "main table, main [role=table], main h2",
   "/pages/dataChart/dataChart": "main [role=radio], main fieldset",
-  "/pages/feedback/feedback": "main fieldset",
 };
 
 describe("[NET-4] reserves the layout of a manager's page from the first byte on:", () => {

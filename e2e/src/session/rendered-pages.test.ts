@@ -3,7 +3,8 @@ import { notificationSettings } from "@reposo/contract/alerts/notifications.ts";
 import { deviceConfiguration } from "@reposo/contract/devices/device-configuration.ts";
 import { testRun } from "@reposo/contract/devices/device-commands.ts";
 import { devicePage, deviceTimeline } from "@reposo/contract/devices/device-page.ts";
-import { feedbackList } from "@reposo/contract/feedback/feedback.ts";
+import { feedbackDetail, feedbackList } from "@reposo/contract/feedback/feedback.ts";
+import { giftCoupons } from "@reposo/contract/orders/gift-coupons.ts";
 import { liveEventsPath } from "@reposo/contract/sessions/event-stream.ts";
 import { outletFigures, outletList } from "@reposo/contract/outlets/outlets.ts";
 import { counterCash } from "@reposo/contract/orders/counter-cash.ts";
@@ -13,11 +14,13 @@ import { loginDevices } from "@reposo/contract/sessions/login.ts";
 import { languages } from "@reposo/contract/text/languages.ts";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { addFeedback } from "#browser/feedback-states.ts";
 import { openBrowser, openPhone } from "#browser/phone.ts";
 import { delayScripts } from "#browser/steps.ts";
 import { shiftOf, watchCalls, watchShifts } from "#browser/watch-page.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { recordIncome } from "#stage/record-income.ts";
+import { addPastOrders } from "#stage/past-orders.ts";
 import { signIn } from "#stage/sign-in.ts";
 
 const server = inject("server");
@@ -43,6 +46,17 @@ const pages = [
     address: "/pages/outlet/outlet?areaId={outletId}",
     content: "[data-zone]",
     operations: [outletList, outletFigures, feedbackList],
+  },
+  { address: "/pages/feedback/feedback", content: "main li [data-row]", operations: [feedbackList] },
+  {
+    address: "/pages/feedback/feedback?rows=coupons",
+    content: "main [class*=notice-title]",
+    operations: [giftCoupons],
+  },
+  {
+    address: "/pages/feedback/feedback?feedbackId={feedbackId}",
+    content: "main form textarea",
+    operations: [feedbackDetail],
   },
   { address: "/pages/location/open", content: "main li", operations: [outletList] },
   { address: "/pages/location/choose", content: "main input", operations: [outletList] },
@@ -77,6 +91,9 @@ it.each(pages.flatMap((page) => languages.map((language) => ({ ...page, language
     const deviceId = await network.addDevice(outletId);
     const money = { outletId, deviceId, payType: "cash", amountMinor: 75_00, at: new Date() } as const;
     await recordIncome(network.database, money);
+    const [order] = await addPastOrders(network.database, { outletId, deviceIds: [deviceId], count: 1 });
+    const feedback = { orderId: order?.order_id ?? "", problem: "The arm rest is broken" };
+    const feedbackId = await addFeedback(network.database, feedback);
     const manager = await network.addManager([outletId], { isInitial: true });
     const session = await signIn(server, manager);
     const { page, consoleProblems, close } = await openPhone(browser, {
@@ -89,9 +106,11 @@ it.each(pages.flatMap((page) => languages.map((language) => ({ ...page, language
     await watchShifts(page);
     const calls = watchCalls(page);
     const release = await delayScripts(page);
-    await page.goto(address.replace("{deviceId}", deviceId).replace("{outletId}", outletId), {
-      waitUntil: "commit",
-    });
+    const ids: Record<string, string> = { deviceId, outletId, feedbackId };
+    await page.goto(
+      address.replace(/\{(\w+)\}/, (_, name: string) => ids[name] ?? ""),
+      { waitUntil: "commit" },
+    );
     await page.locator(`#app ${content}`).first().waitFor();
     const title = await page.title();
     await page.evaluate(() => {

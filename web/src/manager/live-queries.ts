@@ -5,11 +5,13 @@ import { useEffect, useMemo } from "react";
 import { operationOf } from "#shared/api/api-query.ts";
 import { refetchAfterPending } from "#shared/api/refetch.ts";
 import { coalesce } from "#shared/live/coalesce.ts";
+import type { FeedbackPage } from "./feedback/index.ts";
 import { isFigures } from "./statistics/index.ts";
 
 /** Operations whose replies change with an event of this name, besides figures, which change with any event. */
 const operations: Record<Exclude<LiveEvent["name"], "reset">, readonly OperationName[]> = {
-  order: [],
+  // The server also sends an event of the order when feedback or a gift coupon of it changes.
+  order: ["feedbackDetail", "feedbackList", "feedbackOfOrder", "giftCoupons"],
   device: ["deviceConfiguration", "testRun"],
   revenue: [],
   alerts: ["alertList"],
@@ -27,10 +29,24 @@ function mayChange(event: LiveEvent, query: Query): boolean {
   return isOf(operations[event.name]) && concerns(event, query);
 }
 
-/** Whether the query is about the chair of the event, or about several. */
-function concerns(event: LiveEvent, { queryKey }: Query): boolean {
-  const request = queryKey[1] as { readonly deviceId?: string } | null;
-  return event.name !== "device" || (request?.deviceId ?? event.data.deviceId) === event.data.deviceId;
+interface Subject {
+  readonly deviceId?: string;
+  readonly orderId?: string;
+}
+
+/** Returns the chair or order that the query is about; empty if it is about several, or not known yet. */
+function subjectOf(query: Query): Subject {
+  if (operationOf(query) === "feedbackDetail")
+    return (query.state.data as FeedbackPage | undefined)?.order ?? {};
+  return (query.queryKey[1] as Subject | null) ?? {};
+}
+
+/** Whether the query is about the chair or order of the event, or about several. */
+function concerns(event: LiveEvent, query: Query): boolean {
+  const { deviceId, orderId } = subjectOf(query);
+  if (event.name === "device") return (deviceId ?? event.data.deviceId) === event.data.deviceId;
+  if (event.name === "order") return (orderId ?? event.data.orderId) === event.data.orderId;
+  return true;
 }
 
 /** Creates a function that refetches the displayed data that events may have changed, and one that cancels it. */

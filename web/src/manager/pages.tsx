@@ -4,6 +4,7 @@ import type { RouteName } from "#shared/routing/routes.ts";
 import { loginDevicesQuery } from "./account/index.ts";
 import { alertListRequest, alertsQuery } from "./alerts/index.ts";
 import { firstCashQueries } from "./cash/index.ts";
+import { firstFeedbackQueries } from "./feedback/index.ts";
 import { comparisonQuery, statisticsQuery } from "./home/index.ts";
 import { firstLocationQueries, outletsQuery } from "./location/index.ts";
 import { notificationSettingsQuery } from "./notifications/index.ts";
@@ -125,5 +126,6 @@ export const pages: Readonly<Partial<Record<RouteName, ManagerPage>>> & { readon
       "src/manager/feedback/feedback-screen.tsx",
       () => import("./feedback/feedback-screen.tsx"),
     ),
+    queries: ({ search }) => firstFeedbackQueries(search),
   },
 };

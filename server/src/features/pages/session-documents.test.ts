@@ -411,6 +411,20 @@ describe("[SES-2] [PERF-1] a document of a chair or an outlet", () => {
   });
 });
 
+it.each([
+  ["", /No open feedback/, [["feedbackList", { state: ["sent", "lookedAt"], limit: 20 }, null]]],
+  ["?state=closed", /No results/, [["feedbackList", { state: ["closed"], limit: 20 }, null]]],
+  ["?rows=coupons", /Coupons/, [["giftCoupons", { limit: 20 }, null]]],
+  // A refused query is left out, so that the app shows the refusal.
+  ["?feedbackId=1f0e8d3c-0000-4000-8000-000000000000", /<title>Feedback /, []],
+])("[SES-2] [PERF-1] [FB-1] a document of feedback%s contains its first view", async (search, text, keys) => {
+  const { token } = await addManager();
+  const { body, session } = await open(`/pages/feedback/feedback${search}`, token);
+  expect(body).toMatch(text);
+  expect(session?.queries.queries.map(({ queryKey }) => queryKey).slice(2)).toEqual(keys);
+  expect(body.match(/<script/g)).toHaveLength(3);
+});
+
 describe("[SES-2] [PERF-1] a document of a list", () => {
   const orderList = (request: object) => ["orderList", { ...request, limit: 20 }, "Asia/Manila"];
   const deviceList = (request: object) => [

@@ -41,7 +41,7 @@ it("[CNT-2] [FB-1] [NET-3] offers feedback although the server failed on the fir
   await page.findText("The chair stopped early");
   // The link is visible before the response and must remain visible after it.
   page.getByRole("link", giveFeedback);
-  document.dispatchEvent(new Event("visibilitychange"));
+  document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
   await page.waitUntil(() => expect(calls).toBeGreaterThan(1));
   await page.find("link", giveFeedback.name);
 });

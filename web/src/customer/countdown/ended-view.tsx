@@ -1,7 +1,6 @@
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { useEffect } from "react";
-import { outcomeOf, hasReceipt, OrderFacts } from "#customer/orders/index.ts";
-import { useOwnFeedback } from "#shared/feedback/use-feedback.ts";
+import { outcomeOf, hasReceipt, OrderFacts, useOwnFeedback } from "#customer/orders/index.ts";
 import { signalEnd } from "./end-signal.ts";
 import { useDocumentTitle } from "#shared/app/document-title.ts";
 import { serverNow } from "#shared/time/server-clock.ts";

@@ -7,10 +7,9 @@ import {
 import { dateAndTime, dateTimeFormatter } from "#shared/time/date-time.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { useEffect, useState } from "react";
-import { useFollowedOrder } from "#customer/orders/index.ts";
+import { useFollowedOrder, useOwnFeedback } from "#customer/orders/index.ts";
 import { FeedbackForm } from "#shared/feedback/feedback-form.tsx";
 import { FeedbackThread } from "#shared/feedback/feedback-thread.tsx";
-import { useOwnFeedback } from "#shared/feedback/use-feedback.ts";
 import { useDocumentTitle } from "#shared/app/document-title.ts";
 import { FailureText } from "#shared/api/failure-text.tsx";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";

@@ -176,7 +176,7 @@ it("[FB-1] on a cancelled order, offers further feedback when the outlet has rep
   expect(problem(page).value).toBe("It failed again");
 
   page.api.on("feedbackOfOrder", () => sent);
-  document.dispatchEvent(new Event("visibilitychange"));
+  document.dispatchEvent(new Event("visibilitychange", { bubbles: true }));
   await page.until(() => expect(page.queryByLabelText(/^Problem description/)).toBeNull());
   sent = [
     feedbackOf({

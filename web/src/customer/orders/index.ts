@@ -4,3 +4,4 @@ export { cancelPromise, hasReceipt, type OrderFollowed, pendingPromise, phaseOf 
 export { Receipt } from "./receipt.tsx";
 export { RecentOrders } from "./recent-orders.tsx";
 export { type FollowedOrderState, useFollowedOrder } from "./use-followed-order.ts";
+export { useOwnFeedback } from "./use-own-feedback.ts";

@@ -3,6 +3,7 @@ import { type QueryFilters, useQueryClient } from "@tanstack/react-query";
 import { operationOf } from "#shared/api/api-query.ts";
 import { refetchAfterPending } from "#shared/api/refetch.ts";
 import { type LiveState, useLiveEvents } from "#shared/live/live-events.ts";
+import { feedbackOfOrderQuery } from "#shared/feedback/feedback-of-order.ts";
 import { orderQuery } from "./order-queries.ts";
 import type { OrderFollowed } from "./order-phase.ts";
 
@@ -14,11 +15,14 @@ const refetched = (...operations: unknown[]): QueryFilters => ({
 export function useLiveOrders(follows: boolean): LiveState {
   const client = useQueryClient();
   function handleEvent(event: LiveEvent): void {
-    if (event.name === "reset") void refetchAfterPending(client, refetched("getOrder", "ownOrders"));
+    if (event.name === "reset")
+      void refetchAfterPending(client, refetched("getOrder", "ownOrders", "feedbackOfOrder"));
     if (event.name !== "order") return;
     const { queryKey } = orderQuery(event.data.orderId);
     client.setQueryData<OrderFollowed>(queryKey, (known) => known && event.data);
     void refetchAfterPending(client, refetched("ownOrders"));
+    // The server sends an event of the order when a manager answers feedback on it.
+    void refetchAfterPending(client, { queryKey: feedbackOfOrderQuery(event.data.orderId).queryKey });
   }
   return useLiveEvents(handleEvent, follows);
 }

@@ -4,6 +4,7 @@ import { normaliseText } from "@reposo/contract/text/typed-text.ts";
 import { useEffect, useState } from "react";
 import { readDraft, writeDraft } from "#shared/storage/drafts.ts";
 import { usePermission } from "#manager/shared/session/manager-context.ts";
+import { useHydrated } from "#shared/app/use-hydrated.ts";
 import { useOnline } from "#shared/api/connection.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Button } from "#ui/button/button.tsx";
@@ -13,7 +14,8 @@ import { Select } from "#ui/choice/select.tsx";
 import { TextArea } from "#ui/field/text-area.tsx";
 import styles from "./answer-panel.module.css";
 import { limitText, worthText } from "./gift-text.ts";
-import { type FeedbackPage, useAnswering } from "./use-feedback-detail.ts";
+import type { FeedbackPage } from "./feedback-queries.ts";
+import { useAnswering } from "./use-answering.ts";
 
 const maxReplyLength = 1_000;
 
@@ -23,12 +25,13 @@ interface Draft {
   readonly remedy?: Remedy;
 }
 
+const emptyDraft: Draft = { words: "" };
+
 interface Props {
-  readonly token: string;
   readonly page: Pick<FeedbackPage, "feedback" | "giftOffer" | "mayAskRefund" | "returned">;
 }
 
-export function AnswerPanel({ token, page: { feedback, giftOffer, mayAskRefund, returned } }: Props) {
+export function AnswerPanel({ page: { feedback, giftOffer, mayAskRefund, returned } }: Props) {
   const text = useText("answering");
   const shared = useText("feedback");
   const { textTooLong, offlineReason } = useText("shared");
@@ -38,14 +41,21 @@ export function AnswerPanel({ token, page: { feedback, giftOffer, mayAskRefund, 
   const language = useLanguage();
   const { state, feedbackId } = feedback;
   const draftName = `answer.${feedbackId}`;
-  const [draft] = useState(() => readDraft(draftName) as Draft | null);
-  const [reply, setReply] = useState(draft?.words ?? "");
-  const [remedy, setRemedy] = useState<Remedy>(draft?.remedy ?? "none");
-  useEffect(
-    () => writeDraft(draftName, reply === "" ? null : ({ words: reply, remedy } satisfies Draft)),
-    [draftName, reply, remedy],
-  );
-  const { pending, failure, markViewed, answer, close } = useAnswering(token, feedbackId);
+  const [stored] = useState(() => readDraft(draftName) as Draft | null);
+  const [edited, setEdited] = useState<Draft | null>(null);
+  // Only the browser has the stored draft, so the markup of the server is an empty form.
+  const isHydrated = useHydrated();
+  const draft = edited ?? (isHydrated ? stored : null) ?? emptyDraft;
+  const { words: reply, remedy = "none" } = draft;
+  const edit = (change: (now: Draft) => Partial<Draft>) =>
+    setEdited((before) => {
+      const now = before ?? stored ?? emptyDraft;
+      return { ...now, ...change(now) };
+    });
+  useEffect(() => {
+    if (edited !== null) writeDraft(draftName, edited.words === "" ? null : edited);
+  }, [draftName, edited]);
+  const { pending, failure, markViewed, answer, close } = useAnswering(feedbackId);
   const replyLength = countCharacters(normaliseText(reply));
 
   // `feedback` may be newer than `giftOffer`: after a gift, no further coupon is offered.
@@ -76,8 +86,10 @@ export function AnswerPanel({ token, page: { feedback, giftOffer, mayAskRefund, 
     if (replyLength === 0 || replyLength > maxReplyLength) return;
     if (await answer(reply, chosen)) {
       // Text that was changed while the reply was being sent remains as the draft of the next reply.
-      setReply((now) => (now === reply ? "" : now));
-      setRemedy((now) => (now === remedy ? "none" : now));
+      edit((now) => ({
+        words: now.words === reply ? "" : now.words,
+        remedy: now.remedy === draft.remedy ? "none" : (now.remedy ?? "none"),
+      }));
     }
   };
 
@@ -92,14 +104,19 @@ export function AnswerPanel({ token, page: { feedback, giftOffer, mayAskRefund, 
       <TextArea
         label={text.answer}
         value={reply}
-        onChange={setReply}
+        onChange={(words) => edit(() => ({ words }))}
         count={replyLength}
         maxCharacters={maxReplyLength}
         tooLong={fill(textTooLong, { most: maxReplyLength })}
         countLabel={fill(shared.characters, { count: replyLength, most: maxReplyLength })}
       />
       {remedies.length > 1 && (
-        <Select label={text.remedy} value={chosen} choices={remedies} onChange={setRemedy} />
+        <Select
+          label={text.remedy}
+          value={chosen}
+          choices={remedies}
+          onChange={(chosenRemedy) => edit(() => ({ remedy: chosenRemedy }))}
+        />
       )}
       {chosen === "coupon" && limit !== null && <Banner kind="warn">{limit}</Banner>}
       <FailureBanner of={failure} />

@@ -1,7 +1,7 @@
 import type { FeedbackRow } from "@reposo/contract/feedback/feedback.ts";
 import { languageTags } from "@reposo/contract/text/languages.ts";
 import { useCallback, useMemo } from "react";
-import { type Ready, useManagerEvents } from "#manager/shared/session/manager-context.ts";
+import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { useInstantFormatter } from "#manager/shared/zone/use-zone.ts";
 import { FilteredList, outletName } from "#manager/shared/lists/filtered-list.tsx";
 import { useListVisit } from "#manager/shared/lists/list-visit.ts";
@@ -14,7 +14,6 @@ import { List, Row } from "#ui/list/list.tsx";
 import { type FeedbackFilter, feedbackQuery, readFeedbackFilter } from "./feedback-filter.ts";
 import { FeedbackListRow } from "./feedback-row.tsx";
 import { feedbackListQuery } from "./feedback-queries.ts";
-import { useRefetchOnEvent } from "./use-refetch-on-event.ts";
 
 const apply = (filter: FeedbackFilter) =>
   navigate(hrefOf("feedback", feedbackQuery(filter)), { replace: true });
@@ -34,10 +33,6 @@ export function FeedbackBrowser({ ready, search, shown }: { ready: Ready; search
 
   const visit = useListVisit("feedback", ready.token, `${group} ${areaId ?? ""}`, shown);
   const list = usePagedList({ of: feedbackListQuery(filter), visit, shown });
-  const refetch = useRefetchOnEvent(list.queryKey);
-  useManagerEvents((event) => {
-    if (event.name === "order" || event.name === "reset") refetch();
-  });
   const renderRow = useCallback(
     (feedback: FeedbackRow, position: number, total: number) => (
       <FeedbackListRow key={feedback.feedbackId} {...{ feedback, position, total, when }} />

@@ -3,14 +3,15 @@ import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import type { FeedbackGift } from "@reposo/contract/orders/gift-coupons.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
+import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { AnswerPanel } from "./answer-panel.tsx";
 import { FeedbackHistory } from "./feedback-history.tsx";
 import { FeedbackBadge } from "./feedback-row.tsx";
 import { FeedbackThread } from "#shared/feedback/feedback-thread.tsx";
-import { useFeedbackDetail, useFeedbackOfOrder } from "./use-feedback-detail.ts";
+import { feedbackOfOrderQuery } from "#shared/feedback/feedback-of-order.ts";
+import { feedbackDetailQuery } from "./feedback-queries.ts";
 import { ProblemText } from "#shared/feedback/problem-choices.tsx";
-import { useRefetchOnEvent } from "./use-refetch-on-event.ts";
 import { labelsOf } from "#manager/orders/index.ts";
 import { mayOpen } from "#manager/shared/session/launch.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
@@ -19,12 +20,15 @@ import { List, Row } from "#ui/list/list.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { Card, Section } from "#ui/screen/screen.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
-import { type Ready, useManager, useManagerEvents } from "#manager/shared/session/manager-context.ts";
+import { type Ready, useManager } from "#manager/shared/session/manager-context.ts";
 import { useInstantFormatter } from "#manager/shared/zone/use-zone.ts";
 import { NotLoaded, RetryButton } from "#manager/shared/frame/load-failed.tsx";
 
+/** Polling interval while the stream of live events is not connected. */
+const pollMilliseconds = 15_000;
+
 export function FeedbackDetail({ ready, feedbackId }: { ready: Ready; feedbackId: string }) {
-  const { token, userInfo, launched } = ready;
+  const { userInfo, launched } = ready;
   const texts = useText("answering");
   const shared = useText("feedback");
   const manager = useText("manager");
@@ -32,17 +36,14 @@ export function FeedbackDetail({ ready, feedbackId }: { ready: Ready; feedbackId
   const language = useLanguage();
   const { live } = useManager();
   const when = useInstantFormatter();
-  const query = useFeedbackDetail(token, feedbackId, live === "live");
+  const query = useQuery({
+    ...feedbackDetailQuery(feedbackId),
+    refetchInterval: live === "live" ? false : pollMilliseconds,
+  });
   const { data, error, isFetching, refetch } = query;
   const orderId = data?.order.orderId ?? null;
-  const others = useFeedbackOfOrder(token, orderId).data?.filter((other) => other.feedbackId !== feedbackId);
-  const refetchOnEvent = useRefetchOnEvent(["feedback", token]);
-  useManagerEvents((event) => {
-    // Before the feedback is loaded, its order is unknown, so an event of any order triggers a refetch.
-    const concernsThisFeedback =
-      event.name === "order" && (orderId === null || event.data.orderId === orderId);
-    if (event.name === "reset" || concernsThisFeedback) refetchOnEvent();
-  });
+  const ofOrder = useQuery({ ...feedbackOfOrderQuery(orderId ?? ""), enabled: orderId !== null }).data;
+  const others = ofOrder?.filter((other) => other.feedbackId !== feedbackId);
   const labelOf = useMemo(() => labelsOf(launched.dictionary?.entries), [launched]);
 
   if (data === undefined)
@@ -93,7 +94,7 @@ export function FeedbackDetail({ ready, feedbackId }: { ready: Ready; feedbackId
           { name: shared.feedbackTime, value: when(feedback.createdAt) },
         ]}
       />
-      {feedback.state !== "closed" && <AnswerPanel token={token} page={data} />}
+      {feedback.state !== "closed" && <AnswerPanel page={data} />}
       {others !== undefined && others.length > 0 && (
         <Section title={texts.otherFeedback}>
           <List label={texts.otherFeedback}>

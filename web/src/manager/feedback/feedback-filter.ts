@@ -27,3 +27,19 @@ export const feedbackQuery = ({ group, areaId }: FeedbackFilter) => ({
   state: group === "open" ? null : group,
   areaId,
 });
+
+/**
+ * Reads which page covers the list: one feedback, the feedback on one order, or the gift coupons. The list is shown if
+ * `covering` is null.
+ */
+export function readFeedbackView(query: URLSearchParams) {
+  const feedbackId = query.get("feedbackId");
+  const orderId = feedbackId === null ? query.get("orderId") : null;
+  const giftsShown = feedbackId === null && orderId === null && query.get("rows") === "coupons";
+  return {
+    feedbackId,
+    orderId,
+    giftsShown,
+    covering: feedbackId ?? orderId ?? (giftsShown ? "coupons" : null),
+  };
+}

@@ -3,7 +3,7 @@ import { hrefOf } from "#shared/routing/routes.ts";
 import { Badge } from "#ui/badge/badge.tsx";
 import { List, Row } from "#ui/list/list.tsx";
 import { Section } from "#ui/screen/screen.tsx";
-import type { FeedbackPage } from "./use-feedback-detail.ts";
+import type { FeedbackPage } from "./feedback-queries.ts";
 
 interface Props {
   readonly page: Pick<FeedbackPage, "orderSteps" | "chairOrders">;

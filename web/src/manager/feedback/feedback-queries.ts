@@ -1,10 +1,12 @@
 import { openFeedbackStates } from "@reposo/contract/feedback/feedback-limits.ts";
+import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { GiftCoupon } from "@reposo/contract/orders/gift-coupons.ts";
-import type { FeedbackRow } from "@reposo/contract/feedback/feedback.ts";
+import type { feedbackDetail, FeedbackRow } from "@reposo/contract/feedback/feedback.ts";
 import { listQuery } from "#manager/shared/lists/list-query.ts";
 import { rowsPerPage } from "#manager/shared/lists/page-request.ts";
 import { apiQuery } from "#shared/api/api-query.ts";
-import { type FeedbackFilter, statesOf } from "./feedback-filter.ts";
+import { feedbackOfOrderQuery } from "#shared/feedback/feedback-of-order.ts";
+import { type FeedbackFilter, readFeedbackFilter, readFeedbackView, statesOf } from "./feedback-filter.ts";
 
 export const feedbackListQuery = ({ group, areaId }: FeedbackFilter) =>
   listQuery<FeedbackRow>(
@@ -14,6 +16,14 @@ export const feedbackListQuery = ({ group, areaId }: FeedbackFilter) =>
       limit: rowsPerPage,
     }),
   );
+
+export type FeedbackPage = ReplyOf<typeof feedbackDetail>;
+
+export const feedbackDetailQuery = (feedbackId: string) => ({
+  ...apiQuery("feedbackDetail", { feedbackId }),
+  // Data of a document are not fetched again immediately.
+  staleTime: 4_000,
+});
 
 export const giftListQuery = () => listQuery<GiftCoupon>(apiQuery("giftCoupons", { limit: rowsPerPage }));
 
@@ -28,3 +38,12 @@ export const openFeedbackQuery = (areaId?: string) => ({
   refetchInterval: 60_000,
   refetchOnWindowFocus: "always" as const,
 });
+
+/** The queries of the first view of the page. */
+export function firstFeedbackQueries(search: string) {
+  const query = new URLSearchParams(search);
+  const { feedbackId, orderId, giftsShown } = readFeedbackView(query);
+  if (feedbackId !== null) return [feedbackDetailQuery(feedbackId)];
+  if (orderId !== null) return [feedbackOfOrderQuery(orderId)];
+  return [giftsShown ? giftListQuery() : feedbackListQuery(readFeedbackFilter(query))];
+}

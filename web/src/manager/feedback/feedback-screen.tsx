@@ -5,6 +5,7 @@ import { useQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { FeedbackBrowser } from "./feedback-browser.tsx";
 import { FeedbackDetail } from "./feedback-detail.tsx";
+import { readFeedbackView } from "./feedback-filter.ts";
 import { GiftBrowser } from "./gift-browser.tsx";
 import { OrderFeedback } from "./order-feedback.tsx";
 
@@ -16,11 +17,8 @@ export default function FeedbackScreen() {
   const { feedback: listTitle } = useText("manager");
   const { feedback: title } = useText("feedback");
   const { gifts } = useText("answering");
-  const query = useQuery();
-  const feedbackId = query.get("feedbackId");
-  const orderId = feedbackId === null ? query.get("orderId") : null;
-  const giftsShown = feedbackId === null && orderId === null && query.get("rows") === "coupons";
-  const { search, shown } = useCoveredList(feedbackId ?? orderId ?? (giftsShown ? "coupons" : null));
+  const { feedbackId, orderId, giftsShown, covering } = readFeedbackView(useQuery());
+  const { search, shown } = useCoveredList(covering);
 
   return (
     <ManagerPage

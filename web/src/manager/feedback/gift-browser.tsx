@@ -1,7 +1,7 @@
 import type { GiftCoupon } from "@reposo/contract/orders/gift-coupons.ts";
 import { languageTags } from "@reposo/contract/text/languages.ts";
 import { useCallback } from "react";
-import { type Ready, useManagerEvents } from "#manager/shared/session/manager-context.ts";
+import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { useInstantFormatter } from "#manager/shared/zone/use-zone.ts";
 import { FilteredList } from "#manager/shared/lists/filtered-list.tsx";
 import { useListVisit } from "#manager/shared/lists/list-visit.ts";
@@ -9,7 +9,6 @@ import { usePagedList } from "#manager/shared/lists/use-paged-list.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { giftListQuery } from "./feedback-queries.ts";
 import { GiftListRow } from "./gift-row.tsx";
-import { useRefetchOnEvent } from "./use-refetch-on-event.ts";
 
 export function GiftBrowser({ ready }: { ready: Ready }) {
   const texts = useText("answering");
@@ -17,11 +16,6 @@ export function GiftBrowser({ ready }: { ready: Ready }) {
   const when = useInstantFormatter();
   const visit = useListVisit("gifts", ready.token, "all");
   const list = usePagedList({ of: giftListQuery(), visit });
-  const refetch = useRefetchOnEvent(list.queryKey);
-  useManagerEvents((event) => {
-    // The server sends an event of the order when the operator decides about a coupon, or a customer redeems it.
-    if (event.name === "order" || event.name === "reset") refetch();
-  });
   const renderRow = useCallback(
     (gift: GiftCoupon, position: number, total: number) => (
       <GiftListRow key={gift.giftId} {...{ gift, position, total, when }} />

@@ -1,1 +1,1 @@
-export { openFeedbackQuery } from "./feedback-queries.ts";
+export { type FeedbackPage, firstFeedbackQueries, openFeedbackQuery } from "./feedback-queries.ts";

@@ -1,7 +1,8 @@
 import type { Feedback } from "@reposo/contract/feedback/feedback.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useFeedbackOfOrder } from "./use-feedback-detail.ts";
+import { feedbackOfOrderQuery } from "#shared/feedback/feedback-of-order.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { Notice } from "#ui/notice/notice.tsx";
@@ -15,7 +16,7 @@ export function OrderFeedback({ ready, orderId }: { ready: Ready; orderId: strin
   const text = useText("feedback");
   const { noneOfOrder, failed } = useText("answering");
   const { ordersTitle } = useText("manager");
-  const query = useFeedbackOfOrder(ready.token, orderId);
+  const query = useQuery(feedbackOfOrderQuery(orderId));
   const { data } = query;
   // Keeps the first result, so that newer feedback does not replace a form that the manager is filling in.
   const [found, setFound] = useState<readonly Feedback[] | undefined>(data);

@@ -74,5 +74,6 @@ export const createQueryClient = (call: QueryCall): QueryClient =>
         // By default, a query waits while the browser is offline, and the page would not show that it cannot be loaded.
         networkMode: "always",
       },
+      mutations: { networkMode: "always" },
     },
   });

@@ -4,6 +4,7 @@ import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import { normaliseText } from "@reposo/contract/text/typed-text.ts";
 import { maxFeedbackCharacters } from "@reposo/contract/text/text-limits.ts";
 import { maxMedia } from "@reposo/contract/feedback/media-limits.ts";
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { ApiFailure, refusalCode } from "#shared/api/api-failure.ts";
 import { useFailureText } from "#shared/api/failure-text.tsx";
@@ -19,6 +20,7 @@ import { Banner } from "#ui/notice/notice.tsx";
 import { Select } from "#ui/choice/select.tsx";
 import { TextArea } from "#ui/field/text-area.tsx";
 import { AttachmentGrid } from "./attachment-grid.tsx";
+import { feedbackOfOrderQuery } from "./feedback-of-order.ts";
 import { removeDraftFiles } from "./draft-files.ts";
 import { readFeedbackDraft, writeFeedbackDraft } from "./feedback-draft.ts";
 import { useAttachments } from "./use-attachments.ts";
@@ -58,6 +60,7 @@ export function FeedbackForm({
   const { attachments, isRestored, add, remove, retry, uploadAgain } = useAttachments(
     withFiles ? (draft?.files ?? []) : [],
   );
+  const client = useQueryClient();
   const { pending, call } = useIdempotentCall("feedbackInsert", { quiet: true });
 
   const counts = { problem: countCharacters(problem), abnormal: countCharacters(abnormal) };
@@ -93,6 +96,7 @@ export function FeedbackForm({
         media,
       });
       setSent(true);
+      void client.invalidateQueries({ queryKey: feedbackOfOrderQuery(orderId).queryKey });
       writeFeedbackDraft(orderId, null);
       void removeDraftFiles(attachments.map(({ fileId }) => fileId));
       relaunch(hrefOf("result", { ok: "1", feedbackId, reference, orderId }));
