@@ -1,5 +1,9 @@
 import { purgeCommands } from "./execution/commands/chair-commands-store.ts";
-import { createOrderDeadlines, processDueDeadlines } from "./execution/order-deadlines.ts";
+import {
+  createOrderDeadlines,
+  type FailedDeadlines,
+  processDueDeadlines,
+} from "./execution/order-deadlines.ts";
 import { createProcessPayment } from "./execution/process-payment.ts";
 import { createSendCommand, sendCommandJob } from "./execution/commands/send-commands.ts";
 import { stopOrder } from "./execution/stop-order.ts";
@@ -59,9 +63,10 @@ export function createOrders(dependencies: OrderDependencies) {
     /**
      * For tests: processes one batch of due deadlines. None of them gets the additional time of a deadline that passed
      * while the server was stopped.
+     * @param failed orders that failed in earlier batches
      * @returns the number of deadlines processed without an error
      */
-    processDueDeadlines: () => processDueDeadlines(dependencies, new Date(0)),
+    processDueDeadlines: (failed?: FailedDeadlines) => processDueDeadlines(dependencies, new Date(0), failed),
     createMonths: () => createCurrentMonths(database, clock.now()),
     async purgeCommands(): Promise<void> {
       const before = later(clock.now(), -commandRetentionMs);

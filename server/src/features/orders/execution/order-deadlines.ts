@@ -14,6 +14,10 @@ import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 const pollMs = 500;
 const batchSize = 100;
+const maxPauseMs = 60_000;
+
+/** Orders whose deadline could not be processed: when it is tried again, and the pause before that. */
+export type FailedDeadlines = Map<string, { readonly retryAt: Date; readonly pauseMs: number }>;
 
 /**
  * Processes the deadline of a locked order. Does nothing if the deadline has not passed, because another server or a
@@ -78,20 +82,21 @@ async function processDeadline(
 }
 
 /**
- * Processes at most `batchSize` due deadlines, each in a separate transaction.
+ * Processes at most `batchSize` due deadlines, each in a separate transaction. An order that fails is skipped for a pause
+ * that doubles from one second to one minute, so that failing orders do not delay the others.
  * @param watchingSince when this server began to process deadlines. Earlier deadlines count as passed while it was
  *   stopped.
- * @param failedIds orders that failed in earlier batches. They are skipped until all other due orders are processed,
- *   because a batch of orders that always fail would otherwise delay all later ones.
+ * @param failed orders that failed in earlier batches; updated
  * @returns the number of orders processed without an error
  */
 export async function processDueDeadlines(
   dependencies: OrderDependencies,
   watchingSince: Date,
-  failedIds = new Set<string>(),
+  failed: FailedDeadlines = new Map(),
 ): Promise<number> {
   const now = dependencies.clock.now();
-  const due = await dueOrderIds(dependencies.database, now, { limit: batchSize, except: [...failedIds] });
+  const paused = [...failed].filter(([, { retryAt }]) => retryAt > now).map(([orderId]) => orderId);
+  const due = await dueOrderIds(dependencies.database, now, { limit: batchSize, except: paused });
   let processed = 0;
   for (const orderId of due) {
     try {
@@ -101,17 +106,21 @@ export async function processDueDeadlines(
         failPoint("deadline.before-commit");
       });
       processed += 1;
+      failed.delete(orderId);
       failPoint("deadline.committed");
     } catch (error) {
-      // An error for one order must not delay the other orders.
-      failedIds.add(orderId);
+      const pauseMs = Math.min(2 * (failed.get(orderId)?.pauseMs ?? 500), maxPauseMs);
+      failed.set(orderId, { retryAt: later(now, pauseMs), pauseMs });
       dependencies.log.error(
         { err: error, orderId },
         "processing the deadline of an order failed, will be retried",
       );
     }
   }
-  if (due.length < batchSize) failedIds.clear();
+  // Another server, or a report of the chair, has processed those that are no longer due.
+  if (due.length < batchSize)
+    for (const orderId of failed.keys())
+      if (!due.includes(orderId) && !paused.includes(orderId)) failed.delete(orderId);
   if (processed > 0) dependencies.wake();
   return processed;
 }
@@ -119,14 +128,14 @@ export async function processDueDeadlines(
 /** Creates the background loop that processes due deadlines every `pollMs`, or immediately again after a full batch. */
 export function createOrderDeadlines(dependencies: OrderDependencies) {
   let watchingSince: Date | null = null;
-  const failedIds = new Set<string>();
+  const failed: FailedDeadlines = new Map();
   const failures = createLimitedLog(dependencies.log, dependencies.clock, 1);
   return createBackgroundLoop(dependencies.clock, async () => {
     const now = dependencies.clock.now();
     // If the clock is set back, `watchingSince` is set back as well. Otherwise, deadlines before its old value would
     // count as passed while the server was stopped, and would be extended until the clock reaches that value.
     if (watchingSince === null || now < watchingSince) watchingSince = now;
-    const processed = await processDueDeadlines(dependencies, watchingSince, failedIds).catch(
+    const processed = await processDueDeadlines(dependencies, watchingSince, failed).catch(
       (error: unknown) => {
         failures.warn({ err: error }, "loading due order deadlines failed, will be retried");
         return 0;
