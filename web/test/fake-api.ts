@@ -46,6 +46,8 @@ interface Call<N extends OperationName> {
   readonly request: RequestOf<Endpoints[N]>;
   readonly language: string | null;
   readonly token: string | null;
+  /** The time zone by which the server counts days. */
+  readonly zone: string | null;
   readonly idempotencyKey: string | null;
 }
 
@@ -93,6 +95,7 @@ export function createFakeApi(handlers: Handlers) {
       request: readFields(endpoint, fields),
       language: headers.get("lang"),
       token: headers.get("Access-Token"),
+      zone: headers.get("Time-Zone"),
       idempotencyKey: headers.get("Idempotency-Key"),
     } as Call<OperationName>;
     made.push({ name, call });

@@ -30,6 +30,8 @@ interface PageOptions {
   readonly settings?: Partial<PublicSettings>;
   /** Further items of the browser's local storage, by the name without its prefix. */
   readonly stored?: Readonly<Record<string, string>>;
+  /** Changes the browser before the app starts. */
+  readonly prepare?: () => void;
 }
 
 type Name = string | RegExp;
@@ -98,6 +100,7 @@ export async function openPage(address: string, options: PageOptions): Promise<P
   });
   vi.resetModules();
   const opened = openWindow(address);
+  options.prepare?.();
   const api = createFakeApi(options.api);
   globalThis.fetch = api.fetch as typeof fetch;
   const consoleProblems: string[] = [];

@@ -1,22 +1,12 @@
 import { expect, it } from "vitest";
 import { managerHandlers, managerSession } from "#test/data/account-data.ts";
+import { locatedOutletOf } from "#test/data/outlet-data.ts";
 import { type Handlers, Refusal } from "#test/fake-api.ts";
 import { openPage } from "#test/open-page.ts";
 
 const address = "/pages/location/open";
 
-/** An outlet whose position is unknown. */
-const outlet = {
-  areaId: "outlet-1",
-  areaName: "SM Megamall",
-  address: "EDSA, Mandaluyong",
-  timeZone: "Asia/Manila",
-  currency: "PHP",
-  latitude: null,
-  longitude: null,
-  openingHours: null,
-  devices: 1,
-} as const;
+const outlet = locatedOutletOf({ latitude: null, longitude: null });
 
 const openLocation = (query: string, handlers: Handlers = {}) =>
   openPage(address + query, {
@@ -52,4 +42,35 @@ it("[NAV-1] shows a failed load, and retries on request", async () => {
   await page.tap("button", "Try again");
   await page.findText("No coordinates yet");
   expect(page.api.calls("outletList")).toHaveLength(calls + 1);
+});
+
+it("[NAV-1] shows an outlet's location as address, coordinates, and a link to a map if no tile server is configured", async () => {
+  const page = await openLocation("?areaId=outlet-1", { outletList: () => [locatedOutletOf()] });
+  await page.findText("EDSA, Mandaluyong");
+  const field = page.getByLabelText<HTMLInputElement>("Coordinates");
+  expect(field.value).toBe("14.5847, 121.0569");
+  expect(page.queryByRole("application", { name: "Map" })).toBeNull();
+  const link = await page.find("link", /Open in Maps/);
+  expect(link.getAttribute("href")).toContain("https://www.openstreetmap.org/?mlat=14.5847");
+  expect(page.queryByRole("link", { name: /Open in browser/ })).toBeNull();
+  await page.tap("button", "Copy");
+  await page.find("button", "Copied");
+  expect(await navigator.clipboard.readText()).toBe("14.5847, 121.0569");
+});
+
+it("[NAV-1] opens the phone's map app by the URL scheme of the platform, or a web page as the fallback", async () => {
+  const page = await openLocation("", { outletList: () => [locatedOutletOf()] });
+  Object.defineProperty(navigator, "userAgent", { value: "Mozilla/5.0 (Linux; Android 13; SM-A145F)" });
+  await page.tap("link", /SM Megamall/);
+  const link = await page.find("link", /Open in Maps/);
+  expect(link.getAttribute("href")).toContain("geo:14.5847,121.0569?q=");
+  const fallback = await page.find("link", /Open in browser/);
+  expect(fallback.getAttribute("href")).toContain("https://www.openstreetmap.org/");
+});
+
+it("[NAV-2] [WHO-2] shows an outlet's location to managers only", async () => {
+  const page = await openPage("/pages/location/open", { session: null, api: {} });
+  await page.findText("Please log in first");
+  await page.waitUntil(() => page.getByRole("button", { name: "Log in" }));
+  await page.atAddress("/pages/login/login");
 });
