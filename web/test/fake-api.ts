@@ -107,7 +107,8 @@ export function createFakeApi(handlers: Handlers) {
     const handler = handlerOf.get(name);
     if (handler === undefined) throw new TypeError(`the test has no handler for ${name}`);
     try {
-      return success(endpoint, await handler(call.request, call));
+      const reply: unknown = await handler(call.request, call);
+      return endpoint.respondsWithFile === true ? fileOf(reply) : success(endpoint, reply);
     } catch (error) {
       if (error instanceof Refusal) return refusal(endpoint, error);
       if (error instanceof ProxyError)
@@ -232,6 +233,10 @@ function success(endpoint: Endpoint, data: unknown): Response {
     carriesEventId ? { [eventIdHeader]: "0" } : {},
   );
 }
+
+/** Returns the file of a handler: its text, or a response that the test controls. */
+const fileOf = (file: unknown): Response =>
+  file instanceof Response ? file : new Response(file as string, { headers: { "content-type": "text/csv" } });
 
 function refusal({ name, codes }: Endpoint, { code, message, data }: Refusal): Response {
   if (![...generalCodes, ...codes].includes(code))

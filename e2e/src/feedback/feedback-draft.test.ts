@@ -8,7 +8,6 @@ import { openBrowser, openPhone } from "#browser/phone.ts";
 import { visit } from "#browser/steps.ts";
 import { addEndedOrder } from "#stage/ended-order.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
-import { signIn } from "#stage/sign-in.ts";
 
 const server = inject("server");
 let network: Network;
@@ -70,19 +69,28 @@ const refuseOnce = (page: Page, code: number) =>
     { times: 1 },
   );
 
-it("[FB-3] keeps text and files of rejected feedback, shows this, and sends them from the result page's link", async () => {
+it("[FB-1] [FB-2] [FB-3] keeps text and files of rejected feedback over reloads and navigations, uploads expired files again, and sends them", async () => {
   const { page, consoleProblems, close } = await openWithDraft();
+  const address = page.url();
+  await page.reload();
+  await expectDraft(page);
+  await visit(page, "/pages/index/index");
+  await visit(page, address);
+  await expectDraft(page);
   await refuseOnce(page, 20302);
   await sendButton(page).click();
   await page.getByText("Your feedback was not sent.").waitFor();
   await page.getByText("What you entered is saved on this device.").waitFor();
-  expect(await page.getByText("Nothing was lost").count()).toBe(0);
 
   // The draft is also available after a reload of the result page.
   await page.reload();
   await page.getByRole("link", { name: "Return to your feedback" }).click();
   await expectDraft(page);
-  await sendButton(page).click();
+  await refuseOnce(page, resultCodes.uploadRefused);
+  await Promise.all([page.waitForResponse(`**/api${getPolicy.path}*`), sendButton(page).click()]);
+  await page.getByText("Your files have expired and are being uploaded again.").waitFor();
+  await expectDraft(page);
+  await page.getByRole("button", { name: "Send again" }).click();
   await page.getByText("Submitted successfully").waitFor();
   await page.getByRole("link", { name: "View your feedback and replies" }).click();
   await page.getByText("The rollers <b>stopped</b>").waitFor();
@@ -93,29 +101,8 @@ it("[FB-3] keeps text and files of rejected feedback, shows this, and sends them
   await close();
 });
 
-it("[FB-2] [FB-3] uploads files again that the server has deleted, and then sends the feedback", async () => {
+it("[FB-1] [FB-2] [NET-3] restores a changed draft for its author only, and shows an unexpected error under the form", async () => {
   const { page, consoleProblems, close } = await openWithDraft();
-  await refuseOnce(page, resultCodes.uploadRefused);
-  await Promise.all([page.waitForResponse(`**/api${getPolicy.path}*`), sendButton(page).click()]);
-  await page.getByText("Your files have expired and are being uploaded again.").waitFor();
-  await expectDraft(page);
-  await page.getByRole("button", { name: "Send again" }).click();
-  await page.getByText("Submitted successfully").waitFor();
-  await page.getByRole("link", { name: "View your feedback and replies" }).click();
-  await page.getByText("The rollers <b>stopped</b>").waitFor();
-  await page.getByRole("img", { name: "File 1" }).waitFor();
-  expect(consoleProblems).toEqual([]);
-  await close();
-});
-
-it("[FB-1] [FB-2] restores text and files after a reload and a navigation, for this order only", async () => {
-  const { page, close } = await openWithDraft();
-  const address = page.url();
-  await page.reload();
-  await expectDraft(page);
-  await visit(page, "/pages/index/index");
-  await visit(page, address);
-  await expectDraft(page);
   await page.getByRole("button", { name: "Remove chair.jpg" }).click();
   await problem(page).fill("Reply only");
   await page.reload();
@@ -123,37 +110,29 @@ it("[FB-1] [FB-2] restores text and files after a reload and a navigation, for t
   expect(await problem(page).inputValue()).toBe("Reply only");
   expect(await page.locator("li[data-state]").count()).toBe(0);
 
+  await page.evaluate(() => {
+    const original = crypto.getRandomValues;
+    crypto.getRandomValues = () => {
+      crypto.getRandomValues = original;
+      throw new Error("no entropy");
+    };
+  });
+  await sendButton(page).click();
+  await page.getByText("Unexpected response from the server. Please try again.").waitFor();
+  // Console messages arrive asynchronously.
+  await expect.poll(() => consoleProblems).toEqual([expect.stringContaining("no entropy")]);
+  const again = page.getByRole("button", { name: "Send again" });
+  await page.context().setOffline(true);
+  await page.getByText("Not available offline.").waitFor();
+  expect(await again.isDisabled()).toBe(true);
+  await page.context().setOffline(false);
+  await refuseOnce(page, 20302);
+  await again.click();
+  await page.getByText("What you entered is saved").waitFor();
+
   // The app removes a draft when the token of its author is replaced.
   await page.evaluate(() => localStorage.setItem("reposo.token", "another-token-of-this-browser"));
   await visit(page, "/pages/result/result?orderId=1");
-  await page.getByText("Your feedback was not sent.").waitFor();
-  expect(await page.getByText("What you entered is saved").count()).toBe(0);
-  await close();
-});
-
-it("[FB-3] keeps the draft only on the page if storage is refused, and offers none after a reload", async () => {
-  const { page, close } = await openWithDraft(async (fresh) => {
-    await fresh.addInitScript(() => {
-      const refuse = () => {
-        throw new DOMException("full", "QuotaExceededError");
-      };
-      Object.defineProperty(window, "indexedDB", { get: refuse });
-      const { setItem } = Storage.prototype;
-      Storage.prototype.setItem = function (name: string, value: string) {
-        if (name === "reposo.drafts") refuse();
-        setItem.call(this, name, value);
-      };
-    });
-  });
-  await refuseOnce(page, 20302);
-  await sendButton(page).click();
-  await page.getByText("What you entered is saved on this device.").waitFor();
-  await page.getByRole("link", { name: "Return to your feedback" }).click();
-  await expectDraft(page);
-  await refuseOnce(page, 20302);
-  await sendButton(page).click();
-  await page.getByText("Your feedback was not sent.").waitFor();
-  await page.reload();
   await page.getByText("Your feedback was not sent.").waitFor();
   expect(await page.getByText("What you entered is saved").count()).toBe(0);
   await close();
@@ -179,17 +158,6 @@ function holdReads(): void {
   };
 }
 
-it("[FB-2] keeps the focus among the files when the last possible file replaces the button for adding", async () => {
-  const { page, close } = await openWithDraft();
-  const add = page.getByRole("button", { name: "Add", exact: true });
-  await add.focus();
-  const picture = { name: "chair.jpg", mimeType: "image/jpeg", buffer: await photo(400, 300) };
-  await page.locator("input[type=file]").setInputFiles(Array.from({ length: maxMedia - 1 }, () => picture));
-  await page.locator("li[data-state]").last().locator("button:focus").waitFor();
-  expect(await add.count()).toBe(0);
-  await close();
-});
-
 it("[FB-2] counts the files of the draft before they are restored", async () => {
   const { page, close } = await openWithDraft();
   await page.addInitScript(holdReads);
@@ -203,80 +171,5 @@ it("[FB-2] counts the files of the draft before they are restored", async () => 
   await page.evaluate(() => Object.assign(window, { release: true }));
   await tiles(page, "stored").waitFor();
   expect(await page.locator("li[data-state]").count()).toBe(maxMedia);
-  await close();
-});
-
-it("[FB-2] reports a file of the draft that is no longer on this device, and sends the others after it is removed", async () => {
-  const { page, close } = await openWithDraft();
-  const address = page.url();
-  await visit(page, "/pages/index/index");
-  await page.evaluate(async () => {
-    await new Promise<void>((resolve, reject) => {
-      const deletion = indexedDB.deleteDatabase("reposo-drafts");
-      deletion.addEventListener("success", () => resolve());
-      deletion.addEventListener("error", () => reject(deletion.error ?? new Error("not deleted")));
-    });
-    // Pretend that the file was uploaded so long ago that the server has deleted it.
-    const drafts = localStorage.getItem("reposo.drafts") ?? "";
-    localStorage.setItem("reposo.drafts", drafts.replace(/"storedAt":\d+/, '"storedAt":1'));
-  });
-  await visit(page, address);
-  await tiles(page, "refused").getByText("chair.jpg").waitFor();
-  await page.getByText("The file could not be uploaded.").waitFor();
-  // Neither the server nor the device has the file, so the page offers no retry.
-  expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
-  await sendButton(page).click();
-  await page.getByText("Remove or retry the files that could not be uploaded.").waitFor();
-  await page.getByRole("button", { name: "Remove chair.jpg" }).click();
-  await sendButton(page).click();
-  await page.getByText("Submitted successfully").waitFor();
-  await close();
-});
-
-it("[FB-1] [SES-4] restores a manager's unsent answer after a reload and removes it when the session ends", async () => {
-  const { page: customerPage, close: closeCustomer } = await openWithDraft();
-  await sendButton(customerPage).click();
-  await customerPage.getByText("Submitted successfully").waitFor();
-  await closeCustomer();
-  const session = await signIn(server, await network.addManager([outletId]));
-  const { page, close } = await openPhone(browser, { origin: server.url, session });
-  await visit(page, "/pages/feedback/feedback");
-  await page.getByText("The rollers <b>stopped</b>").first().click();
-  const answer = page.getByRole("textbox", { name: "Your reply" });
-  await answer.fill("We are looking into it");
-  await page.reload();
-  await answer.waitFor();
-  expect(await answer.inputValue()).toBe("We are looking into it");
-  await visit(page, "/pages/user/user");
-  await page.getByRole("button", { name: "Log out" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Log out" }).click();
-  await page.getByLabel("Account").waitFor();
-  expect(await draftStored(page)).toBeNull();
-  await close();
-});
-
-it("[FB-2] revokes the object URL of every preview when the customer leaves the page", async () => {
-  const { page, close } = await openWithDraft(async (fresh) => {
-    await fresh.addInitScript(() => {
-      const objectUrls = new Set<string>();
-      const { createObjectURL, revokeObjectURL } = URL;
-      URL.createObjectURL = (file) => {
-        const url = createObjectURL.call(URL, file);
-        objectUrls.add(url);
-        return url;
-      };
-      URL.revokeObjectURL = (url) => {
-        objectUrls.delete(url);
-        revokeObjectURL.call(URL, url);
-      };
-      (window as { objectUrls?: Set<string> }).objectUrls = objectUrls;
-    });
-  });
-  const countObjectUrls = () =>
-    page.evaluate(() => (window as { objectUrls?: Set<string> }).objectUrls?.size);
-  expect(await countObjectUrls()).toBe(1);
-  await sendButton(page).click();
-  await page.getByText("Submitted successfully").waitFor();
-  await expect.poll(countObjectUrls).toBe(0);
   await close();
 });

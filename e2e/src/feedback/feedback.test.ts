@@ -4,7 +4,6 @@ import {
   feedbackList,
   feedbackLook,
 } from "@reposo/contract/feedback/feedback.ts";
-import { getPolicy } from "@reposo/contract/feedback/uploads.ts";
 import { decideGift } from "@reposo/server/features/feedback/index.ts";
 import { systemClock } from "@reposo/server/platform/time/clock.ts";
 import { photo } from "@reposo/server/test/clients/upload-client.ts";
@@ -156,107 +155,6 @@ it("[FB-2] offers a video for download whose pictures the browser cannot decode"
   ]);
   expect(download.suggestedFilename()).toMatch(/^chair.*\.3gp$/);
   expect(consoleProblems).toEqual([]);
-  await close();
-});
-
-it("[FB-2] shows an interrupted upload and retries it automatically, and removes a file on request", async () => {
-  const { page, close } = await openFeedbackOfPast();
-  let cuts = 0;
-  let forwardCalls = () => {};
-  const checked = new Promise<void>((resolve) => (forwardCalls = resolve));
-  await page.route("**/uploads/", async (route) => {
-    cuts += 1;
-    if (cuts <= 2) return route.abort("connectionreset");
-    await checked;
-    return route.continue();
-  });
-  await pick(page, { name: "a.jpg", mimeType: "image/jpeg", buffer: await photo() });
-  await page.getByText("Connection lost. The upload restarts automatically.").waitFor();
-  expect(await sendButton(page).isDisabled()).toBe(true);
-  forwardCalls();
-  await expect.poll(() => tiles(page, "stored").count(), { timeout: 30_000 }).toBe(1);
-  expect(cuts).toBe(3);
-
-  await page.route("**/uploads/", () => new Promise(() => {}));
-  await pick(page, { name: "b.jpg", mimeType: "image/jpeg", buffer: await photo() });
-  await page.getByRole("button", { name: "Cancel b.jpg" }).click();
-  await expect.poll(() => page.locator("li[data-state]").count()).toBe(1);
-  await page.getByRole("button", { name: "Remove a.jpg" }).click();
-  await expect.poll(() => page.locator("li[data-state]").count()).toBe(0);
-  const add = page.getByRole("button", { name: "Add photos or a video" });
-  expect(await add.evaluate((button) => button === document.activeElement)).toBe(true);
-  await close();
-});
-
-it("[FB-2] keeps the keyboard focus when a file is retried, or removed while another one is added", async () => {
-  const { page, close } = await openFeedbackOfPast();
-  const isFocused = (name: string) =>
-    page.getByRole("button", { name, exact: true }).evaluate((button) => button === document.activeElement);
-  await page.route("**/uploads/", () => new Promise(() => {}));
-  const refused = { code: 20302, message: "This is not possible.", data: null };
-  await page.route(`**${getPolicy.path}*`, (route) => route.fulfill({ json: refused }), { times: 1 });
-  await pick(page, { name: "a.jpg", mimeType: "image/jpeg", buffer: await photo() });
-  await page.getByRole("button", { name: "Try again" }).press("Enter");
-  await page.getByRole("button", { name: "Cancel a.jpg" }).waitFor();
-  expect(await isFocused("Cancel a.jpg")).toBe(true);
-
-  await page.locator("input[type=file]").evaluate((input: HTMLInputElement) => {
-    document.querySelector<HTMLElement>("[aria-label='Cancel a.jpg']")?.click();
-    const files = new DataTransfer();
-    files.items.add(new File(["<svg/>"], "b.svg", { type: "image/svg+xml" }));
-    input.files = files.files;
-    input.dispatchEvent(new Event("change", { bubbles: true }));
-  });
-  await page.getByRole("button", { name: "Remove b.svg" }).waitFor();
-  expect(await isFocused("Add")).toBe(true);
-  const problem = page.getByLabel("Problem description");
-  await problem.focus();
-  await pick(page, { name: "c.jpg", mimeType: "image/jpeg", buffer: await photo() });
-  await page.getByRole("button", { name: "Cancel c.jpg" }).waitFor();
-  expect(await problem.evaluate((field) => field === document.activeElement)).toBe(true);
-  await close();
-});
-
-it("[FB-2] polls the state of a file after OSS status 203, and uploads the file only once", async () => {
-  const { page, close } = await openFeedbackOfPast();
-  let posts = 0;
-  await page.route("**/uploads/", async (route) => {
-    posts += 1;
-    await route.fetch();
-    // OSS responds with 203 if the callback takes more than five seconds.
-    await route.fulfill({ status: 203, contentType: "application/xml", body: "<Error/>" });
-  });
-  await pick(page, { name: "a.jpg", mimeType: "image/jpeg", buffer: await photo() });
-  await expect.poll(() => tiles(page, "stored").count(), { timeout: 30_000 }).toBe(1);
-  expect(posts).toBe(1);
-  await close();
-});
-
-it("[FB-2] refuses files that are too large or of another type before uploading, and shows a refusal by the server", async () => {
-  const { page, close } = await openFeedbackOfPast();
-  let posts = 0;
-  await page.route("**/uploads/", (route) => {
-    posts += 1;
-    return route.continue();
-  });
-  await page.locator("input[type=file]").evaluate((input: HTMLInputElement) => {
-    const files = new DataTransfer();
-    files.items.add(new File([new Uint8Array(104_857_601)], "long.mp4", { type: "video/mp4" }));
-    files.items.add(new File(["<svg/>"], "drawing.svg", { type: "image/svg+xml" }));
-    input.files = files.files;
-    input.dispatchEvent(new Event("change", { bubbles: true }));
-  });
-  await page.getByText("The video must not be larger than 100M.").waitFor();
-  await page.getByText(/^Only photos/).waitFor();
-  expect(posts).toBe(0);
-  await pick(page, { name: "false.mp4", mimeType: "video/mp4", buffer: Buffer.from("<html></html>") });
-  // A refusal by the server has the same text as one by the page, and offers no retry, which would be refused again.
-  await expect.poll(() => page.getByText(/^Only photos .* are supported\.$/).count()).toBe(2);
-  expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
-  expect(posts).toBe(1);
-  await page.getByLabel("Problem description").fill("It did not start");
-  await sendButton(page).click();
-  await page.getByText("Remove or retry the files that could not be uploaded.").waitFor();
   await close();
 });
 

@@ -2,10 +2,8 @@ import { requestRefund } from "@reposo/contract/orders/refunds.ts";
 import { liveEventsPath } from "@reposo/contract/sessions/event-stream.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { busyResponse } from "#browser/api-calls.ts";
 import { openBrowser, openPhone } from "#browser/phone.ts";
 import { chairAddress, stopEarly, visit } from "#browser/steps.ts";
-import { callServer } from "#stage/call-server.ts";
 import { commandLine } from "#stage/command-line.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
@@ -56,7 +54,6 @@ async function openManager() {
 
 const reposo = commandLine(server);
 
-const requestsAddress = "**/order/refund-requests*";
 const openOrder = (page: Page, orderId: string) => visit(page, `/pages/order/order?orderId=${orderId}`);
 
 it("[G-3] [ORD-1] shows a requested and approved partial refund on the manager's and the customer's pages", async () => {
@@ -124,42 +121,6 @@ it("[FB-1] [G-3] requests a refund with an answer to feedback, and shows the ope
   await page.getByRole("button", { name: "Refunded" }).click();
   await customer.page.getByText("Closed", { exact: true }).waitFor();
   expect([...consoleProblems, ...customer.consoleProblems]).toEqual([]);
-  await close();
-  await customer.close();
-});
-
-it("[G-3] [NET-3] shows the operator's decision after the stream was interrupted", async () => {
-  const customer = await paidMassage();
-  await complain(customer.page, "It hummed all the time");
-  const session = await signIn(server, await network.addManager([outletId]));
-  const refundRequest = { orderId: customer.orderId, amount: 20_00, reason: "It hummed all the time" };
-  await callServer(server, requestRefund, refundRequest, session.token);
-  await customer.page.getByText("A refund of ₱20.00 has been requested.").waitFor();
-
-  // The first stream ends immediately with an unknown position; the test delays the next one until the decision is made.
-  const { page, close } = await openPhone(browser, { origin: server.url, session });
-  const { promise: isCut, resolve: resolveCut } = Promise.withResolvers<void>();
-  const { promise: restored, resolve: restore } = Promise.withResolvers<void>();
-  await page.route(`**${liveEventsPath}`, async (route) => {
-    if (route.request().headers()["last-event-id"] === undefined)
-      return route.fulfill({ contentType: "text/event-stream", body: "id: lost\n\n" });
-    resolveCut();
-    await restored;
-    return route.continue();
-  });
-  await openOrder(page, customer.orderId);
-  await page.getByText("Waiting for the operator").waitFor();
-  await isCut;
-  // Without a stream the page polls the refund requests; polling fails here, so that only the stream can deliver the
-  // decision.
-  await page.route(requestsAddress, (route) => route.fulfill(busyResponse));
-  await reposo("refund", "refuse", customer.orderId, "--reason", "A chair hums");
-  // When the customer's page shows the decision, its event was sent before this page reconnects.
-  await customer.page.getByText("The refund of ₱20.00 was declined.").waitFor();
-  await page.unroute(requestsAddress);
-  restore();
-  await page.getByText("Operator: A chair hums").waitFor();
-  expect(await page.getByText("Waiting for the operator").count()).toBe(0);
   await close();
   await customer.close();
 });

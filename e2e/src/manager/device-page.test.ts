@@ -79,102 +79,7 @@ it("[CHAIR-1] [HOME-3] updates coins, income, coins on hold, faults, and signal 
   await close();
 });
 
-it("[CHAIR-2] takes a chair out of service with a reason that a customer sees, and returns it", async () => {
-  const { page, chair, address, consoleProblems, close } = await openManager();
-  const customer = await openPhone(browser, { origin: server.url });
-  await visit(customer.page, chairAddress(chair.deviceId));
-  await customer.page.getByRole("radio").first().waitFor();
-
-  await visit(page, address);
-  await page.getByRole("button", { name: "Take out of service" }).click();
-  const sheet = page.getByRole("dialog", { name: "Take out of service" });
-  await sheet.getByRole("button", { name: "Take out of service" }).click();
-  await sheet.getByText("Please enter a reason").waitFor();
-  await sheet.getByLabel("Reason for customers").fill("The left armrest is loose");
-  await sheet.getByRole("button", { name: "Take out of service" }).click();
-  await page.getByText("Out of service: The left armrest is loose").waitFor();
-  await sheet.waitFor({ state: "detached" });
-  await page.getByText("Can be started once it is back in service.").waitFor();
-
-  // The reason appears on the customer's open page, and on a page that is opened now.
-  await customer.page.getByText("The left armrest is loose").waitFor();
-  expect(await customer.page.getByRole("radio").count()).toBe(0);
-  await visit(customer.page, chairAddress(chair.deviceId));
-  await customer.page.getByText("The left armrest is loose").waitFor();
-  expect(await customer.page.getByRole("radio").count()).toBe(0);
-
-  await page.getByRole("button", { name: "Return to service" }).click();
-  await page.getByRole("button", { name: "Take out of service" }).waitFor();
-  await visit(customer.page, chairAddress(chair.deviceId));
-  await customer.page.getByRole("radio").first().waitFor();
-  expect([...consoleProblems, ...customer.consoleProblems]).toEqual([]);
-  await customer.close();
-  await close();
-});
-
-it("[CHAIR-2] stops the running massage after the chair has confirmed the stop", async () => {
-  const { page, chair, address, consoleProblems, close } = await openManager();
-  await visit(page, address);
-  await page.getByText("Idle").waitFor();
-  expect(await page.getByRole("button", { name: "Stop massage" }).count()).toBe(0);
-  chair.insertCoin(10_000, "PHP");
-  await page.getByRole("button", { name: "Stop massage" }).click();
-  await page.getByRole("dialog").getByRole("button").filter({ hasText: /stop/i }).first().click();
-  await expect.poll(() => chair.state().running, { timeout: 20_000 }).toBeNull();
-  await page.getByText("Idle").waitFor();
-  await page.getByRole("button", { name: /Stop massage|Cancel order/ }).waitFor({ state: "detached" });
-  expect(consoleProblems).toEqual([]);
-  await close();
-});
-
-it("[CHAIR-2] makes a chair blink, and shows whether the chair confirmed it or did not respond", async () => {
-  const { page, chair, address, consoleProblems, close } = await openManager();
-  await visit(page, address);
-  await page.getByRole("button", { name: "Identify (blink)" }).click();
-  await page.getByText("The chair is blinking").waitFor();
-  expect(chair.state().identified).toBe(1);
-
-  chair.setFaults({ noReply: true });
-  await page.getByRole("button", { name: "Identify (blink)" }).click();
-  // Set the command's deadline to now, so that the test does not wait 15 s for it.
-  await until(async () => {
-    const shortened = await sql`
-      UPDATE chair_command SET not_after = now()
-      WHERE device_id = ${chair.deviceId} AND type = 'identify' AND outcome IS NULL
-      RETURNING command_id`.rows(network.owner);
-    return shortened.length > 0;
-  }, "the command to be stored");
-  await page.getByText("No response from the chair").waitFor();
-  expect(consoleProblems).toEqual([]);
-  await close();
-});
-
-it("[CHAIR-2] runs the chair for a test of one minute after a question, which can be stopped and does not count as utilisation", async () => {
-  const { page, chair, address, consoleProblems, close } = await openManager();
-  await visit(page, address);
-  const test = page.getByRole("button", { name: "Run a 1-minute test" });
-  await test.click();
-  const question = page.getByRole("dialog", { name: "Start a test run?" });
-  await question.getByRole("button", { name: "Cancel" }).click();
-  expect(chair.state().running).toBeNull();
-  await test.click();
-  await question.getByRole("button", { name: "Start test run" }).click();
-  const started = page.getByText("The chair is running for 1 minute, free of charge");
-  await started.waitFor();
-  await page.getByText("Test runs (not included): 1").waitFor();
-  expect(chair.state().running).toMatchObject({ totalSeconds: 60 });
-  // The page of another manager, or after a reload, also offers the stop.
-  await visit(page, address);
-  await page.getByRole("button", { name: "Stop test run" }).click();
-  await started.waitFor({ state: "detached" });
-  expect(chair.state().running).toBeNull();
-  await page.getByText("Idle").waitFor();
-  await expect.poll(() => test.isEnabled()).toBe(true);
-  expect(consoleProblems).toEqual([]);
-  await close();
-});
-
-it("[CHAIR-3] shows a chair's settings and changes its volume, for an offline chair when it reconnects", async () => {
+it("[CHAIR-2] [CHAIR-3] controls a chair: volume, service, a test run, a stop, and blinking", async () => {
   const { page, chair, address, consoleProblems, close } = await openManager();
   await visit(page, address);
   const settings = page.locator("section").filter({ has: page.getByRole("heading", { name: "Settings" }) });
@@ -200,6 +105,81 @@ it("[CHAIR-3] shows a chair's settings and changes its volume, for an offline ch
   chair.setFaults({ offline: false });
   await settings.getByText("80%", { exact: true }).waitFor();
   expect(chair.state().configuration).toMatchObject({ version: 2, volume: 80 });
+
+  // A customer sees the reason for which the chair is out of service.
+  const customer = await openPhone(browser, { origin: server.url });
+  await visit(customer.page, chairAddress(chair.deviceId));
+  await customer.page.getByRole("radio").first().waitFor();
+
+  await page.getByRole("button", { name: "Take out of service" }).click();
+  const sheet = page.getByRole("dialog", { name: "Take out of service" });
+  await sheet.getByRole("button", { name: "Take out of service" }).click();
+  await sheet.getByText("Please enter a reason").waitFor();
+  await sheet.getByLabel("Reason for customers").fill("The left armrest is loose");
+  await sheet.getByRole("button", { name: "Take out of service" }).click();
+  await page.getByText("Out of service: The left armrest is loose").waitFor();
+  await sheet.waitFor({ state: "detached" });
+  await page.getByText("Can be started once it is back in service.").waitFor();
+
+  // The reason appears on the customer's open page, and on a page that is opened now.
+  await customer.page.getByText("The left armrest is loose").waitFor();
+  expect(await customer.page.getByRole("radio").count()).toBe(0);
+  await visit(customer.page, chairAddress(chair.deviceId));
+  await customer.page.getByText("The left armrest is loose").waitFor();
+  expect(await customer.page.getByRole("radio").count()).toBe(0);
+
+  await page.getByRole("button", { name: "Return to service" }).click();
+  await page.getByRole("button", { name: "Take out of service" }).waitFor();
+  await visit(customer.page, chairAddress(chair.deviceId));
+  await customer.page.getByRole("radio").first().waitFor();
+  expect(customer.consoleProblems).toEqual([]);
+  await customer.close();
+
+  // A test run of one minute starts after a question, can be stopped, and does not count as utilisation.
+  const test = page.getByRole("button", { name: "Run a 1-minute test" });
+  await test.click();
+  const question = page.getByRole("dialog", { name: "Start a test run?" });
+  await question.getByRole("button", { name: "Cancel" }).click();
+  expect(chair.state().running).toBeNull();
+  await test.click();
+  await question.getByRole("button", { name: "Start test run" }).click();
+  const started = page.getByText("The chair is running for 1 minute, free of charge");
+  await started.waitFor();
+  await page.getByText("Test runs (not included): 1").waitFor();
+  expect(chair.state().running).toMatchObject({ totalSeconds: 60 });
+  // The page of another manager, or after a reload, also offers the stop.
+  await visit(page, address);
+  await page.getByRole("button", { name: "Stop test run" }).click();
+  await started.waitFor({ state: "detached" });
+  expect(chair.state().running).toBeNull();
+  await page.getByText("Idle").waitFor();
+  await expect.poll(() => test.isEnabled()).toBe(true);
+
+  // A stop is shown once the chair has confirmed it.
+  await page.getByText("Idle").waitFor();
+  expect(await page.getByRole("button", { name: "Stop massage" }).count()).toBe(0);
+  chair.insertCoin(10_000, "PHP");
+  await page.getByRole("button", { name: "Stop massage" }).click();
+  await page.getByRole("dialog").getByRole("button").filter({ hasText: /stop/i }).first().click();
+  await expect.poll(() => chair.state().running, { timeout: 20_000 }).toBeNull();
+  await page.getByText("Idle").waitFor();
+  await page.getByRole("button", { name: /Stop massage|Cancel order/ }).waitFor({ state: "detached" });
+
+  await page.getByRole("button", { name: "Identify (blink)" }).click();
+  await page.getByText("The chair is blinking").waitFor();
+  expect(chair.state().identified).toBe(1);
+
+  chair.setFaults({ noReply: true });
+  await page.getByRole("button", { name: "Identify (blink)" }).click();
+  // Set the command's deadline to now, so that the test does not wait 15 s for it.
+  await until(async () => {
+    const shortened = await sql`
+      UPDATE chair_command SET not_after = now()
+      WHERE device_id = ${chair.deviceId} AND type = 'identify' AND outcome IS NULL
+      RETURNING command_id`.rows(network.owner);
+    return shortened.length > 0;
+  }, "the command to be stored");
+  await page.getByText("No response from the chair").waitFor();
   expect(consoleProblems).toEqual([]);
   await close();
 });

@@ -1,9 +1,8 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { chairAddress, openHome, openHomeAs, visit } from "#browser/steps.ts";
+import { chairAddress, openHomeAs, visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
-import { signIn } from "#stage/sign-in.ts";
 
 const server = inject("server");
 let network: Network;
@@ -76,31 +75,11 @@ it("[LOGIN-1] [HOME-1] [HOME-2] [HOME-3] adds cash that a manager receives at a 
   await starting.getByRole("timer").waitFor();
   await ringgit.getByText("RM\u00a05.00").first().waitFor();
   expect(await pesos.innerText()).toContain("₱1,234.50");
+
+  // The figure leads to exactly the orders that it counts.
+  await countOf(page, "normal").getByText("2").waitFor();
+  await countOf(page, "normal").locator("a").or(page.locator("a[href*=completed]")).first().click();
+  await page.getByText("Orders: 2", { exact: true }).waitFor();
   expect(watching.consoleProblems).toEqual([]);
   await watching.close();
-});
-
-it("[HOME-3] refetches the figures on request, and links to charts, devices, and quick start", async () => {
-  const outletId = await network.addOutlet();
-  const deviceId = await network.addDevice(outletId);
-  const manager = await network.addManager([outletId]);
-  const session = await signIn(server, manager);
-  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url, session });
-  await openHome(page);
-  const asOf = page.locator("[data-as-of]");
-  const before = await asOf.getAttribute("data-as-of");
-  await page.getByRole("button", { name: "Refresh" }).click();
-  await page.locator(`[data-as-of]:not([data-as-of="${before}"])`).waitFor();
-
-  await page.getByRole("link", { name: "Charts" }).click();
-  await page.getByRole("heading", { name: "Charts" }).waitFor();
-  await page.getByRole("button", { name: "Back" }).click();
-  await page.getByRole("link", { name: "Quick start" }).click();
-  await page.getByLabel("Device ID").waitFor();
-  await page.goBack();
-  await page.getByRole("main").getByRole("link", { name: "Devices" }).last().click();
-  await page.getByText(deviceId).waitFor();
-  expect(new URL(page.url()).pathname).toBe("/pages/deviceList/deviceList");
-  expect(consoleProblems).toEqual([]);
-  await close();
 });

@@ -62,7 +62,7 @@ const subscriptionsTo = (endpoint: string) =>
     SELECT language, auth FROM push_subscription
     WHERE endpoint = ${endpoint}`.rows(network.database);
 
-it("[ALERT-4] push messages are shown by the service worker for push messages, with at most one notification per tag", async () => {
+it("[ALERT-4] push messages are shown by the service worker, with at most one notification per tag", async () => {
   const { page, context, close } = await openManager();
   await context.grantPermissions(["notifications"]);
   const session = await context.newCDPSession(page);

@@ -1,11 +1,8 @@
-import { publishEvents } from "@reposo/server/features/live-events/index.ts";
-import { addLedgerEntry } from "@reposo/server/features/revenue/index.ts";
-import { transact } from "@reposo/server/platform/postgres/unit-of-work.ts";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
 import { visit } from "#browser/steps.ts";
-import { manilaDate, manilaMidnight, recordIncome } from "#stage/record-income.ts";
+import { manilaDate, manilaMidnight } from "#stage/record-income.ts";
 import { type Network, openNetwork, presenceOf, until } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
@@ -110,37 +107,6 @@ it("[CASH-2] lists coins that arrive after their month was closed as late entrie
   await visit(page, `/pages/order/order?deviceId=${deviceId}`);
   const order = page.getByRole("listitem").filter({ hasText: "₱20.00" });
   await order.getByText(/^Late entry · Recorded on \w+ \d+, \d{4}$/).waitFor();
-  expect(consoleProblems).toEqual([]);
-  await close();
-});
-
-it("[CASH-2] [ORD-1] marks a row of the open order list live when its order becomes a late entry", async () => {
-  const outletId = await network.addOutlet();
-  const deviceId = await network.addDevice(outletId);
-  const at = new Date(Date.now() - 40 * 24 * hourMs);
-  const paid = { outletId, deviceId, at, payType: "coupon", amountMinor: 0 } as const;
-  const orderId = await recordIncome(network.database, paid);
-  const session = await signIn(server, await network.addManager([outletId]));
-  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url, session });
-  const requests: string[] = [];
-  page.on("request", (request) => requests.push(request.url()));
-  const listed = () => requests.filter((url) => url.includes("/order/orderH5")).length;
-  const isOpen = page.waitForResponse((response) => response.url().includes("/web/api/v1/events"));
-  await visit(page, `/pages/order/order?deviceId=${deviceId}`);
-  const row = page.getByRole("listitem").filter({ hasText: "SM Megamall" });
-  await row.waitFor();
-  await isOpen;
-  expect(await row.getByText(/Late entry/).count()).toBe(0);
-  const before = listed();
-
-  const now = new Date();
-  const money = { orderId, outletId, deviceId, channel: "cash", source: "coin", currency: "PHP" } as const;
-  await transact(network.database, (uow) => {
-    addLedgerEntry(uow, { ...money, sourceId: orderId, amountMinor: 10_00, occurredAt: at }, now);
-    publishEvents(uow, { name: "order", outletId, customerId: null, subject: orderId, at: now });
-  });
-  await row.getByText(/^Late entry · Recorded on \w+ \d+, \d{4}$/).waitFor();
-  expect(listed()).toBe(before);
   expect(consoleProblems).toEqual([]);
   await close();
 });

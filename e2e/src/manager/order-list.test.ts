@@ -2,7 +2,7 @@ import { liveEventsPath } from "@reposo/contract/sessions/event-stream.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { visit, withoutContent, withoutStream } from "#browser/steps.ts";
+import { visit } from "#browser/steps.ts";
 import { type Network, openNetwork, until } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
 import { addPastOrders } from "#stage/past-orders.ts";
@@ -26,7 +26,6 @@ const orderNames = (page: Page) =>
   rowsOf(page)
     .getByRole("link")
     .evaluateAll((links) => links.map((link) => link.getAttribute("data-row")));
-const calls = "**/order/orderH5*";
 
 const moreButton = (page: Page) => page.getByRole("button", { name: "Load more" });
 
@@ -201,32 +200,6 @@ it("[ORD-1] returns to the same row with large text and rows of different height
       await page.goBack();
     }, name);
   }
-  await close();
-});
-
-it("[ORD-1] [NET-3] shows below a list that could not be refreshed whether more rows were loaded", async () => {
-  const { page, close } = await openManager(45);
-  await withoutStream(page);
-  await visit(page, "/pages/order/order");
-  await moreButton(page).waitFor();
-  await visit(page, "/pages/home/home");
-  await page.route(calls, (route) =>
-    route.fulfill({ status: 500, json: { code: 500, message: "broken", data: null } }),
-  );
-  await withoutContent(page);
-  await page.goBack();
-  await page.getByText("The list could not be refreshed").waitFor();
-  await moreButton(page).click();
-  await rowsOf(page).nth(39).waitFor();
-  await moreButton(page).click();
-  const failure = page.getByRole("alert").filter({ hasText: "More could not be loaded" });
-  await failure.waitFor();
-  await page.unroute(calls);
-  await failure.getByRole("button", { name: "Try again" }).click();
-  await rowsOf(page).nth(44).waitFor();
-  expect(await rowsOf(page).count()).toBe(45);
-  // The shown rows were refetched as well.
-  expect(await page.getByText("The list could not be refreshed").count()).toBe(0);
   await close();
 });
 

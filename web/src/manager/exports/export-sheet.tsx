@@ -31,7 +31,7 @@ export function ExportSheet({
     // sheet.
     if (document.activeElement === document.body)
       subjectLine.current?.parentElement
-        ?.querySelector<HTMLElement>("p ~ button:enabled, p ~ * button:enabled")
+        ?.querySelector<HTMLElement>("p ~ button:not(:disabled), p ~ * button:not(:disabled)")
         ?.focus();
   }, [kind]);
 

@@ -138,3 +138,37 @@ it("[HOME-3] refetches figures that failed to load when a live event arrives", a
   await page.findText("Live");
   expect(page.queryByText("The figures could not be loaded")).toBeNull();
 });
+
+it("[I18N-3] [HOME-1] abbreviates amounts that do not fit, and also shows the full amount", async () => {
+  const page = await openPage("/pages/home/home", {
+    session: managerSession,
+    language: "id_ID",
+    api: {
+      ...managerHandlers(),
+      appStatistics: () => statisticsOf({ online: 123_456_789_012 }),
+      incomeComparison: () => comparisonOf(0, 0, 0),
+      feedbackList: () => ({ items: [], nextCursor: null, total: 0 }),
+    },
+  });
+  const shown = () => document.querySelector("main")?.textContent?.replaceAll("\u00a0", " ");
+  await page.until(() => expect(shown()).toContain("₱1,23 M"));
+  expect(shown()).toContain("₱1.234.567.890,12");
+});
+
+it("[HOME-3] marks stale figures, and shows a lost connection", async () => {
+  const page = await openHome({ appStatistics: () => statisticsOf({ cash: 7_500 }) });
+  await page.openStream();
+  await page.findText("Live");
+  page.api.on("appStatistics", later);
+  await page.tap("button", "Refresh");
+  await page.findText(/^These figures could not be refreshed/);
+  page.getAllByText("₱75.00");
+  page.api.on("appStatistics", () => statisticsOf({ cash: 7_500 }));
+  await page.tap("button", "Refresh");
+  await page.findText(/^As of/);
+
+  page.setOnline(false);
+  await page.waitUntil(() => page.getByText(/Live updates are interrupted|could not be refreshed/));
+  page.getAllByText("₱75.00");
+  expect(page.queryByText(/^As of/)).toBeNull();
+});

@@ -2,6 +2,7 @@ import type { Permission } from "@reposo/contract/permissions.ts";
 import { expect, it } from "vitest";
 import { managerHandlers, managerSession } from "#test/data/account-data.ts";
 import { comparisonOf, statisticsOf } from "#test/data/figures-data.ts";
+import { instantAfter } from "#test/data/instants.ts";
 import { openPage } from "#test/open-page.ts";
 
 const openOutlet = (query: string, permissions?: Permission[]) =>
@@ -53,4 +54,20 @@ it("[NAV-2] shows no data of another manager's outlet", async () => {
     await page.findText("Outlet not found");
     expect(page.api.calls("outletFigures")).toEqual([]);
   }
+});
+
+it("[HOME-1] [DET-1] shows one outlet's figures, updates them live, and links all of them to the outlet's rows", async () => {
+  const page = await openOutlet("?areaId=outlet-1");
+  await page.find("heading", "SM Megamall");
+  await page.until(() => page.getAllByText("₱120.00"));
+  expect(document.querySelector("[data-count=outlets]")).toBeNull();
+  page.api.on("outletFigures", () => ({
+    statistics: statisticsOf({ cash: 15_000 }),
+    comparison: comparisonOf(15_000, 0, 0),
+  }));
+  await page.push({ name: "revenue", data: { asOf: instantAfter(1) } });
+  await page.until(() => page.getAllByText("₱150.00"));
+  const hrefs = [...document.querySelectorAll("main a")].map((link) => link.getAttribute("href") ?? "");
+  expect(hrefs.length).toBeGreaterThan(10);
+  expect(hrefs.filter((href) => !href.includes("areaId=outlet-1"))).toEqual([]);
 });

@@ -130,3 +130,16 @@ it("[G-3] [NET-3] shows on the order's page why a request failed whose sheet was
   await openSheet(page);
   expect(page.queryByText("Please try again later")).toBeNull();
 });
+
+it("[G-3] [NET-3] shows the operator's decision that was made while the connection was lost", async () => {
+  requests = refundRequestsOf({ left: 0, items: [refundRequestOf()] });
+  const page = await openOrder();
+  await page.findText("Waiting for the operator");
+  await page.openStream();
+  page.setOnline(false);
+  await page.waitUntil(() => page.getByText("No connection. Retrying automatically."));
+  requests = refundRequestsOf({ items: [refundRequestOf({ state: "refused", decision: "A chair hums" })] });
+  page.setOnline(true);
+  await page.waitUntil(() => page.getByText("Operator: A chair hums"));
+  expect(page.queryByText("Waiting for the operator")).toBeNull();
+});

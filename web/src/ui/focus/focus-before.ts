@@ -1,4 +1,4 @@
-const focusable = "a[href], button:enabled, select:enabled, input:checked:enabled";
+const focusable = "a[href], button:not(:disabled), select:not(:disabled), input:checked:not(:disabled)";
 
 /**
  * Moves the focus from an element that is being removed to the visible link, button, select, or checked input before

@@ -1,3 +1,4 @@
+import { fireEvent } from "@testing-library/dom";
 import { expect, it } from "vitest";
 import { managerHandlers, managerSession } from "#test/data/account-data.ts";
 import { instantAfter } from "#test/data/instants.ts";
@@ -195,4 +196,65 @@ it("[CHART-1] keeps stale figures on the screen with their age if they cannot be
   await page.findText(/^These figures could not be refreshed\. They are as of 12:00/);
   expect(readOut()).toContain("₱1,434.50");
   expect(page.queryByRole("alert")).toBeNull();
+});
+
+it("[CHART-1] selects the latest point when keys reach the chart, moves from there, and shows the whole range again when they leave it", async () => {
+  const page = await openChart("?chart=income", {
+    incomeLineChartSevenDays: () => incomeOfSevenDays({ PHP: { 5: [50_000, 30_000], 6: [123_450, 20_000] } }),
+  });
+  const range = (await page.find("slider")) as HTMLInputElement;
+  const whole = readOut();
+  expect(whole).toContain("₱2,234.50");
+  const stands = (at: number) =>
+    page.until(() => {
+      expect(range.value).toBe(String(at));
+      const label = range.getAttribute("aria-valuetext")?.split(": ")[0] ?? "";
+      expect(label).not.toBe("");
+      expect(readOut()).toContain(label);
+    });
+  const enter = async () => {
+    [...document.querySelectorAll<HTMLElement>("[data-read-out] a")].at(-1)?.focus();
+    await page.user.tab();
+    expect(document.activeElement).toBe(range);
+  };
+  await enter();
+  await stands(6);
+  await page.user.tab();
+  await page.until(() => expect(readOut()).toBe(whole));
+
+  for (const [key, at] of [
+    ["ArrowLeft", 5],
+    ["Home", 0],
+    ["End", 6],
+  ] as const) {
+    await enter();
+    // The DOM does not move a slider by keys.
+    fireEvent.change(range, { target: { value: String(at) } });
+    await stands(at);
+    await page.user.keyboard("{Escape}");
+    await page.until(() => expect(readOut()).toBe(whole));
+    // The chart still has the focus without a selection: the first key selects a point.
+    await page.user.keyboard(`{${key}}`);
+    await stands(key === "Home" ? 0 : 6);
+    // The selected point remains while the focus moves to its rows.
+    await page.user.tab({ shift: true });
+    expect(readOut()).not.toBe(whole);
+    await page.tap("button", "Back to the total");
+    await page.until(() => expect(readOut()).toBe(whole));
+  }
+});
+
+it("[CHART-1] shows a lost connection, keeps the figures, and returns to live automatically", async () => {
+  const page = await openChart();
+  await page.openStream();
+  await page.findText("Live");
+  page.setOnline(false);
+  await page.waitUntil(() => page.getByText(/Live updates are interrupted|could not be refreshed/));
+  expect(readOut()).toContain("₱1,434.50");
+  page.setOnline(true);
+  await page.waitUntil(() => {
+    page.api.openStream();
+    page.getByText("Live");
+  });
+  expect(readOut()).toContain("₱1,434.50");
 });

@@ -1,0 +1,113 @@
+import type { Language } from "@reposo/contract/text/languages.ts";
+import type { Browser, Locator } from "playwright-core";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { openBrowser, openPhone } from "#browser/phone.ts";
+import { delayRequests, visit, withoutContent } from "#browser/steps.ts";
+import { type Network, openNetwork } from "#stage/network.ts";
+import { recordIncome } from "#stage/record-income.ts";
+import { signIn } from "#stage/sign-in.ts";
+
+const server = inject("server");
+let network: Network;
+let browser: Browser;
+
+beforeAll(async () => {
+  network = await openNetwork(server);
+  browser = await openBrowser();
+});
+
+afterAll(async () => {
+  await browser.close();
+  await network.close();
+});
+
+/** Opens a phone of a manager, whose outlet has taken an amount today. */
+async function openManager(language: Language, amountMinor: number) {
+  const outletId = await network.addOutlet({ name: "Glorietta" });
+  const deviceId = await network.addDevice(outletId);
+  const income = {
+    outletId,
+    deviceId,
+    at: new Date(),
+    payType: "online",
+    amountMinor,
+  } as const;
+  await recordIncome(network.database, income);
+  const session = await signIn(server, await network.addManager([outletId]));
+  return openPhone(browser, { origin: server.url, session, language });
+}
+
+const home = "/pages/home/home";
+const charts = "/pages/dataChart/dataChart";
+
+/** How many pixels of an element's content are outside of it. */
+const overflowOf = (shown: Locator) => shown.evaluate((element) => element.scrollWidth - element.clientWidth);
+
+it("[I18N-3] [HOME-1] [DET-1] long amounts and the headers of a table fit into the window", async () => {
+  const { page, close } = await openManager("id_ID", 1_234_567_890_12);
+  await visit(page, home);
+  await page.getByText("₱1,23 M", { exact: true }).first().waitFor();
+  await page.getByText("₱1.234.567.890,12", { exact: true }).first().waitFor();
+  expect(await overflowOf(page.locator("html"))).toBe(0);
+  await close();
+
+  // A mouse cannot scroll the headers.
+  const other = await openManager("en_US", 50_00);
+  await visit(other.page, "/pages/details/details");
+  const headers = other.page.getByRole("table").first().getByRole("columnheader");
+  await headers.first().waitFor();
+  for (const width of [1440, 360]) {
+    await other.page.setViewportSize({ width, height: 900 });
+    expect(await overflowOf(headers.first().locator(".."))).toBe(0);
+  }
+  await other.close();
+});
+
+it("[HOME-3] [CHART-1] [NET-4] reserves the space of figures and of a chart while they load: immediately on the first page, with a delay after a navigation", async () => {
+  const { page, close } = await openManager("en_US", 50_00);
+  await withoutContent(page);
+  const skeleton = page.locator("#app main [role=status][aria-label=Loading]");
+  const heightOf = (element: Locator, part: "firstElementChild" | "parentElement") =>
+    element.evaluate((shown, name) => (shown[name] as HTMLElement).offsetHeight, part);
+  const delay = () =>
+    skeleton
+      .locator("span")
+      .first()
+      .evaluate((element) => getComputedStyle(element).animationDelay);
+  for (const { address, call, content, part } of [
+    {
+      address: home,
+      call: "**/statistics/appStatistics",
+      content: "[data-currency]",
+      part: "firstElementChild",
+    },
+    {
+      address: charts,
+      call: "**/h5/incomeLineChartRealTime",
+      content: "[data-chart]",
+      part: "parentElement",
+    },
+  ] as const) {
+    const release = await delayRequests(page, call);
+    await visit(page, address);
+    // On first load the skeleton replaces the one in the document, so it appears without a delay.
+    await expect.poll(delay).toMatch(/^0s/);
+    // Before the account is known, another placeholder is shown, whose height is 0 when it is removed.
+    await expect.poll(() => heightOf(skeleton, part)).toBeGreaterThan(0);
+    if (address === charts) {
+      await page.getByRole("link", { name: "My account" }).click();
+      await page.getByRole("heading", { name: "My account" }).waitFor();
+      await page.goBack();
+      await expect.poll(delay).toMatch(/^0\.15s/);
+    }
+    const expected = await heightOf(skeleton, part);
+    release();
+    const shown = page.locator(content).first();
+    await shown.waitFor();
+    const height = await heightOf(shown, "parentElement");
+    expect(Math.abs(height - expected), `${address}: ${expected} px held for ${height}`).toBeLessThanOrEqual(
+      24,
+    );
+  }
+  await close();
+});

@@ -1,0 +1,73 @@
+import { expect, it } from "vitest";
+import { managerHandlers, managerSession } from "#test/data/account-data.ts";
+import { answeredFeedbackOf, feedbackDetailOf, feedbackOf } from "#test/data/feedback-data.ts";
+import { comparisonOf, statisticsOf } from "#test/data/figures-data.ts";
+import { openPage } from "#test/open-page.ts";
+
+const inbox = "/pages/feedback/feedback";
+const open = feedbackOf({ problem: "The older word" });
+const answered = answeredFeedbackOf(
+  answeredFeedbackOf(feedbackOf({ feedbackId: "feedback-2", problem: "An answered word" }), "Once"),
+  "Twice",
+);
+
+const openPageOf = (address: string, stored: Readonly<Record<string, string>> = {}) =>
+  openPage(address, {
+    session: managerSession,
+    stored,
+    api: {
+      ...managerHandlers(),
+      appStatistics: () => statisticsOf(),
+      incomeComparison: () => comparisonOf(0, 0, 0),
+      loginDevices: () => [],
+      logout: () => null,
+      feedbackList: ({ state }) => {
+        const items = [open, answered].filter((each) => state?.includes(each.state) ?? true);
+        return { items, nextCursor: null, total: items.length };
+      },
+      feedbackDetail: ({ feedbackId }) => feedbackDetailOf(feedbackId === open.feedbackId ? open : answered),
+      feedbackOfOrder: () => [open],
+    },
+  });
+
+it("[NAV-5] [NAV-4] [FB-1] shows the number of open feedback on home, and the tabs and Back on the feedback page", async () => {
+  const page = await openPageOf("/pages/home/home");
+  await page.tap("link", /Customer feedback.*1 open/);
+  await page.findText("The older word");
+  expect((await page.find("link", "Data details")).getAttribute("aria-current")).toBe("page");
+  await page.tap("button", "Back");
+  await page.atAddress("/pages/home/home");
+});
+
+it("[FB-1] restores the filter after Back, and shows every answer of the feedback", async () => {
+  const page = await openPageOf(inbox);
+  await page.findText("The older word");
+  await page.tap("radio", "Replied");
+  await page.tap("link", /An answered word/);
+  for (const answer of ["Once", "Twice"]) await page.until(() => page.getAllByText(answer));
+  await page.tap("button", "Back");
+  await page.find("link", /An answered word/);
+  expect(location.search).toContain("state=answered");
+  expect(((await page.find("radio", "Replied")) as HTMLInputElement).checked).toBe(true);
+  expect(page.queryByText("The older word")).toBeNull();
+  await page.tap("radio", "Closed");
+  // The list may also be limited to an outlet, so the message does not mention the status only.
+  await page.findText("No feedback matches these filters.");
+});
+
+it("[FB-1] [SES-4] restores a manager's unsent answer in a new document, and removes it when the session ends", async () => {
+  const first = await openPageOf(`${inbox}?feedbackId=feedback-1`);
+  await first.until(() => first.getByLabelText("Your reply"));
+  await first.fill("Your reply", "We are looking into it");
+  await first.until(() => expect(first.stored("drafts")).not.toBeNull());
+
+  const page = await openPageOf(`${inbox}?feedbackId=feedback-1`, { drafts: first.stored("drafts") ?? "" });
+  await page.until(() =>
+    expect(page.getByLabelText<HTMLTextAreaElement>("Your reply").value).toBe("We are looking into it"),
+  );
+  await page.tap("link", "My account");
+  await page.tap("button", "Log out");
+  await page.tap("button", "Log out", await page.find("dialog"));
+  await page.waitUntil(() => expect(location.pathname).toBe("/pages/login/login"));
+  expect(page.stored("drafts")).toBeNull();
+});
