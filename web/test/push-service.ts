@@ -31,7 +31,7 @@ export function createPushService(permission: NotificationPermission = "default"
       },
     });
     Object.assign(globalThis, {
-      PushManager: class {},
+      PushManager: () => undefined,
       Notification: {
         get permission() {
           return state.permission;

@@ -13,12 +13,6 @@ export function callsOf({ context }: Pick<Phone, "context">): Request[] {
 
 export const nameOf = (request: Request): string => `${request.method()} ${new URL(request.url()).pathname}`;
 
-/** The response of a server that is too busy to process a call, for `route.fulfill`. */
-export const busyResponse = {
-  status: 503,
-  json: { code: 503, message: "Please try again later", data: null },
-};
-
 /** Returns the calls in which a header of `expected` is missing or has another value. */
 export async function callsWithout(
   calls: readonly Request[],

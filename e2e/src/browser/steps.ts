@@ -1,4 +1,3 @@
-import { liveEventsPath } from "@reposo/contract/sessions/event-stream.ts";
 import type { Page, Response } from "playwright-core";
 import type { ManagerAccount } from "#stage/network.ts";
 
@@ -88,10 +87,6 @@ export async function secondsShown(page: Page): Promise<number> {
   const [minutes = 0, seconds = 0] = (await page.getByRole("timer").innerText()).split(":").map(Number);
   return minutes * 60 + seconds;
 }
-
-/** Blocks the event stream, so that the page refetches only when the test taps a button. */
-export const withoutStream = (page: Page): Promise<unknown> =>
-  page.route(`**${liveEventsPath}`, () => undefined);
 
 /** Makes the browser send no session with requests for documents, so that the app fetches the content of each page. */
 export const withoutContent = (page: Page): Promise<void> =>

@@ -1,5 +1,3 @@
-import { requestRefund } from "@reposo/contract/orders/refunds.ts";
-import { liveEventsPath } from "@reposo/contract/sessions/event-stream.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";

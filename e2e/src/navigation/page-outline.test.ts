@@ -78,18 +78,6 @@ describe("[NET-4] reserves the layout of a manager's page from the first byte on
   });
 });
 
-it("[SES-3] shows no figures if the session of the stored token has ended", async () => {
-  const session = await signIn(server, manager);
-  const { page, close } = await openPhone(browser, {
-    origin: server.url,
-    session: { ...session, token: "00000000-0000-4000-8000-000000000000" },
-  });
-  await page.goto("/pages/home/home");
-  await page.locator("[name=account]").waitFor();
-  expect(await page.locator("[data-currency]").count()).toBe(0);
-  await close();
-});
-
 it("[USER-1] [NET-4] uses the chosen dark or light appearance from the first frame", async () => {
   for (const [theme, ground] of [
     ["dark", "rgb(16, 21, 20)"],
@@ -113,12 +101,21 @@ it("[USER-1] [NET-4] uses the chosen dark or light appearance from the first fra
   }
 });
 
-it("[NET-4] [NAV-2] replaces the outline by the login, or by a message if the page's code fails to load", async () => {
+it("[NET-4] [NAV-2] [SES-3] replaces the outline by the login, also if the session of the stored token has ended, or by a message if the page's code fails to load", async () => {
   const visitor = await openPhone(browser, { origin: server.url });
   await visitor.page.goto("/pages/details/details");
   await visitor.page.locator("[name=account]").waitFor();
   expect(await outline(visitor.page).count()).toBe(0);
   await visitor.close();
+
+  const ended = await openPhone(browser, {
+    origin: server.url,
+    session: { ...(await signIn(server, manager)), token: "00000000-0000-4000-8000-000000000000" },
+  });
+  await ended.page.goto("/pages/home/home");
+  await ended.page.locator("[name=account]").waitFor();
+  expect(await ended.page.locator("[data-currency]").count()).toBe(0);
+  await ended.close();
 
   const { page, close } = await openPhone(browser, {
     origin: server.url,

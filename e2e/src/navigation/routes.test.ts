@@ -2,7 +2,7 @@ import { type Language, languages } from "@reposo/contract/text/languages.ts";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openBrowser, openPhone, type PhoneOptions, storedValue } from "#browser/phone.ts";
-import { chairAddress, logIn, openHome, visit } from "#browser/steps.ts";
+import { chairAddress, logIn, visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
 
@@ -94,32 +94,6 @@ it("[NAV-3] opens home without a token, shows no figures, and offers login", asy
   await close();
 });
 
-it("[NAV-5] shows the tabs that the account's permissions allow, and refuses the pages of the other tabs", async () => {
-  const viewer = await network.addManager([outletId], { permissions: ["home", "user"] });
-  const session = await signIn(server, viewer);
-  const { page, consoleProblems, close } = await openOurPhone({ session });
-  await openHome(page);
-  const tabs = page.getByRole("navigation").getByRole("link");
-  expect(await tabs.allInnerTexts()).toEqual(["Data overview", "My account"]);
-  expect(await page.getByRole("link", { name: "Data overview" }).getAttribute("aria-current")).toBe("page");
-  for (const address of [
-    "/pages/details/details",
-    "/pages/order/order",
-    "/pages/feedback/feedback",
-    "/pages/orderFeedback/orderFeedback?orderId=0199f0a0-0000-7000-8000-000000000000",
-  ]) {
-    await visit(page, address);
-    await page.getByText("You don't have access to this page").waitFor();
-  }
-  await visit(page, "/pages/quickStart/quickStart");
-  await page.getByLabel("Device ID").waitFor();
-  expect(await page.getByRole("navigation").count()).toBe(0);
-  await visit(page, "/pages/deviceList/deviceList");
-  await page.getByRole("link", { name: "My account" }).waitFor();
-  expect(consoleProblems).toEqual([]);
-  await close();
-});
-
 it("[NAV-6] limits the content to a column of 480 px on a wide screen and uses the full width of a narrow one", async () => {
   const { page, consoleProblems, close } = await openOurPhone();
   await visit(page, "/");
@@ -188,14 +162,6 @@ describe("[I18N-1] [I18N-4] switches the language immediately without a reload, 
     await quickStart.or(page.getByRole("heading", { name: "Loading" })).waitFor();
     deliver();
     await page.getByRole("heading", { name: greetings.id_ID.quickStart }).waitFor();
-    expect(consoleProblems).toEqual([]);
-    await close();
-  });
-
-  it("and shows the server's messages in the language of the browser", async () => {
-    const { page, consoleProblems, close } = await openOurPhone({ language: "zh_TW" });
-    await visit(page, chairAddress("E0000000002"));
-    await page.getByRole("alert").getByText("無法辨識設備").waitFor();
     expect(consoleProblems).toEqual([]);
     await close();
   });

@@ -44,8 +44,13 @@ async function openQuestion(page: Page): Promise<void> {
   await expect.poll(() => sheetsInHistory(page)).toBe(1);
 }
 
-it("[NAV-4] closes an open sheet by Back, and leaves the page by the next Back", async () => {
+it("[NAV-4] [DEV-1] closes an open sheet by Back and leaves the page by the next Back, also after a reload, and keeps the values chosen in filters", async () => {
   const { page, consoleProblems, close } = await openManager();
+  const backHome = async () => {
+    await page.goBack();
+    await page.getByText("Income today").first().waitFor();
+    expect(pathOf(page)).toBe(home);
+  };
   await openQuestion(page);
   await page.goBack();
   await dialog(page).waitFor({ state: "detached" });
@@ -54,33 +59,35 @@ it("[NAV-4] closes an open sheet by Back, and leaves the page by the next Back",
   await page.goForward();
   await expect.poll(() => sheetsInHistory(page)).toBe(0);
   expect(await dialog(page).count()).toBe(0);
-  await page.goBack();
-  await page.getByText("Income today").first().waitFor();
-  expect(pathOf(page)).toBe(home);
-  expect(consoleProblems).toEqual([]);
-  await close();
-});
+  await backHome();
 
-it("[NAV-4] leaves no history entry when a sheet is closed by its button", async () => {
-  const { page, close } = await openManager();
+  // A sheet that is closed by its button leaves no history entry.
   await openQuestion(page);
   await dialog(page).getByRole("button", { name: "Close" }).click();
   await dialog(page).waitFor({ state: "detached" });
   await expect.poll(() => sheetsInHistory(page)).toBe(0);
-  await page.goBack();
-  await page.getByText("Income today").first().waitFor();
-  expect(pathOf(page)).toBe(home);
-  await close();
-});
+  await backHome();
 
-it("[NAV-4] shows the page without the sheet after a reload, and leaves the page by one Back", async () => {
-  const { page, close } = await openManager();
+  // A reload shows the page without the sheet.
   await openQuestion(page);
   await page.reload();
   await page.getByText("Maria Santos").waitFor();
   await expect.poll(() => sheetsInHistory(page)).toBe(0);
+  await backHome();
+
+  await page
+    .getByRole("link", { name: /^Devices/ })
+    .first()
+    .click();
+  await page.getByRole("button", { name: "Filters" }).first().click();
+  await dialog(page).getByRole("radio", { name: "Offline" }).check();
+  await page.waitForURL(/online=offline/);
+  expect(await dialog(page).count()).toBe(1);
   await page.goBack();
-  await page.getByText("Income today").first().waitFor();
+  await dialog(page).waitFor({ state: "detached" });
+  await page.waitForURL(/online=offline/);
+  await backHome();
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
@@ -96,26 +103,7 @@ it("[NAV-2] [SES-4] leaves no page of the session in the history after a logout 
   await close();
 });
 
-it("[DEV-1] closes the filters by Back and keeps the values chosen in them", async () => {
-  const { page, close } = await openManager();
-  await visit(page, home);
-  await page
-    .getByRole("link", { name: /^Devices/ })
-    .first()
-    .click();
-  await page.getByRole("button", { name: "Filters" }).first().click();
-  await dialog(page).getByRole("radio", { name: "Offline" }).check();
-  await page.waitForURL(/online=offline/);
-  expect(await dialog(page).count()).toBe(1);
-  await page.goBack();
-  await dialog(page).waitFor({ state: "detached" });
-  await page.waitForURL(/online=offline/);
-  await page.goBack();
-  await page.getByText("Income today").first().waitFor();
-  await close();
-});
-
-it("[NAV-4] closes a customer's sheet over a running massage by Back, also when it is opened again", async () => {
+it("[NAV-4] closes a customer's sheet over a running massage by Back, also when it is opened again, and a nested sheet before the one below it", async () => {
   const chair = await network.addChair(outletId);
   const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   await visit(page, chairAddress(chair.deviceId));
@@ -133,16 +121,7 @@ it("[NAV-4] closes a customer's sheet over a running massage by Back, also when 
     await dialog(page).waitFor({ state: "detached" });
     expect(await page.getByRole("timer").count()).toBe(1);
   }
-  expect(consoleProblems).toEqual([]);
-  await close();
-});
 
-it("[NAV-4] returns by Back from a nested sheet to the sheet below it, and from there to the page", async () => {
-  const chair = await network.addChair(outletId);
-  const { page, close } = await openPhone(browser, { origin: server.url });
-  await visit(page, chairAddress(chair.deviceId));
-  await startWithCoupon(page, await network.addCoupon());
-  await page.getByRole("timer").waitFor();
   await page.getByRole("button", { name: "Add minutes" }).click();
   await dialog(page).getByRole("button", { name: "Use a coupon" }).click();
   await dialog(page).getByLabel("Coupon code").waitFor();
@@ -153,6 +132,7 @@ it("[NAV-4] returns by Back from a nested sheet to the sheet below it, and from 
   await page.goBack();
   await dialog(page).waitFor({ state: "detached" });
   expect(await page.getByRole("timer").count()).toBe(1);
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 

@@ -51,16 +51,24 @@ it("[I18N-3] [HOME-1] [DET-1] long amounts and the headers of a table fit into t
   expect(await overflowOf(page.locator("html"))).toBe(0);
   await close();
 
-  // A mouse cannot scroll the headers.
-  const other = await openManager("en_US", 50_00);
-  await visit(other.page, "/pages/details/details");
-  const headers = other.page.getByRole("table").first().getByRole("columnheader");
+  // In a browser with a mouse, which cannot scroll the headers.
+  const outletId = await network.addOutlet({ name: "Glorietta" });
+  await network.addDevice(outletId);
+  const { token } = await signIn(server, await network.addManager([outletId]));
+  const context = await browser.newContext({ baseURL: server.url, viewport: { width: 1440, height: 900 } });
+  await context.addInitScript((given) => {
+    localStorage.setItem("reposo.token", given);
+    localStorage.setItem("reposo.kind", "manager");
+  }, token);
+  const desktop = await context.newPage();
+  await desktop.goto("/pages/details/details");
+  const headers = desktop.getByRole("table").first().getByRole("columnheader");
   await headers.first().waitFor();
   for (const width of [1440, 360]) {
-    await other.page.setViewportSize({ width, height: 900 });
+    await desktop.setViewportSize({ width, height: 900 });
     expect(await overflowOf(headers.first().locator(".."))).toBe(0);
   }
-  await other.close();
+  await context.close();
 });
 
 it("[HOME-3] [CHART-1] [NET-4] reserves the space of figures and of a chart while they load: immediately on the first page, with a delay after a navigation", async () => {

@@ -7,7 +7,7 @@ import { configurationOf, deviceOf, devicePageOf } from "#test/data/device-data.
 import { comparisonOf, statisticsOf } from "#test/data/figures-data.ts";
 import { instantAfter } from "#test/data/instants.ts";
 import { extensionOf, orderOf } from "#test/data/order-data.ts";
-import type { Handlers } from "#test/fake-api.ts";
+import { type Handlers, Refusal } from "#test/fake-api.ts";
 import { openPage } from "#test/open-page.ts";
 
 const refused = "You don't have access to this page";
@@ -85,6 +85,32 @@ describe("[STAFF-1] a viewer", () => {
     const page = await openAs(viewer, "/pages/index/index?deviceId=MC1000", chairHandlers());
     await page.findText("Your account can't start massages. Contact the operator.");
     expect(page.queryByRole("button", { name: /Cash|coupon/ })).toBeNull();
+  });
+
+  it("[NAV-5] sees no tabs on quick start, and those of the permissions on home", async () => {
+    const quickStart = await openAs(viewer, "/pages/quickStart/quickStart", chairHandlers());
+    await quickStart.until(() => quickStart.getByLabelText("Device ID"));
+    expect(quickStart.queryByRole("navigation")).toBeNull();
+
+    const home = await openAs(viewer, "/pages/home/home");
+    await home.until(() => home.getAllByText("Income today"));
+    expect(home.queryByRole("link", { name: "Quick start" })).toBeNull();
+    const tabs = [...home.getByRole("navigation").querySelectorAll("a")];
+    expect(tabs.map((tab) => [tab.textContent, tab.getAttribute("aria-current")])).toEqual([
+      ["Data overview", "page"],
+      ["My account", null],
+    ]);
+  });
+
+  it("sees that a chair is in use, and stays on its page", async () => {
+    const page = await openAs(viewer, "/pages/index/index?deviceId=MC1000", {
+      ...chairHandlers(undefined, { inUse: true, available: false, endsAt: instantAfter(300) }),
+      deviceStatus: () => {
+        throw new Refusal("deviceInUse", "This chair is in use", { endsAt: instantAfter(300) });
+      },
+    });
+    await page.findText("This chair is in use");
+    expect(location.pathname).toBe("/pages/index/index");
   });
 
   it("sees an order with an unpaid extension, and cannot control it", async () => {

@@ -22,7 +22,10 @@ const settingsOf = (fields: Partial<NotificationSettings> = {}): NotificationSet
 
 async function openNotifications(
   handlers: Handlers = {},
-  { permission = "default" as NotificationPermission, address = "/pages/notifications/notifications" } = {},
+  {
+    permission,
+    address = "/pages/notifications/notifications",
+  }: { readonly permission?: NotificationPermission; readonly address?: string } = {},
 ) {
   const push = createPushService(permission);
   const page = await openPage(address, {
