@@ -1,6 +1,4 @@
 import type { Static } from "typebox";
-import type { AdvertList } from "./outlets/adverts.ts";
-import type { PriceList, PublicDevice } from "./devices/devices.ts";
 import type { Language } from "./text/languages.ts";
 import type { OperationName } from "./operations.ts";
 import type { Currency } from "#money/currencies.ts";
@@ -26,22 +24,14 @@ export interface MapSource {
   readonly attribution: string;
 }
 
-/** Public data of a chair, inlined in its page. */
-export interface ChairPageData {
-  readonly device: Static<typeof PublicDevice>;
-  /** Price list; null if the chair has none. */
-  readonly prices: Static<typeof PriceList> | null;
-  readonly adverts: Static<typeof AdvertList>;
-}
-
 export interface PageInput {
   readonly path: string;
   /** Query string including the question mark, or empty. */
   readonly search: string;
   readonly language: Language;
   readonly settings: PublicSettings;
-  /** Chair of a chair page; null on other pages and for an unknown chair. */
-  readonly chair: ChairPageData | null;
+  /** Calls the operations that reply the same to everyone, for a document without a session. */
+  readonly callPublicOperation: CallOperation;
   /** The session for which the page is rendered with its content; null without one. */
   readonly session: PageSession | null;
   /** The time of the rendering, as ISO 8601. */
@@ -63,10 +53,7 @@ export interface PageSession {
 }
 
 /** What the app needs to continue with a page that was rendered for a session. */
-export interface RenderedSession extends Pick<PageSession, "id" | "deviceZone" | "eventId"> {
-  /** The replies of the operations, as `dehydrate` of TanStack Query returns them. */
-  readonly queries: unknown;
-}
+export type RenderedSession = Pick<PageSession, "id" | "kind" | "deviceZone" | "eventId">;
 
 export interface RenderedPage {
   readonly app: "customer" | "manager";
@@ -76,6 +63,10 @@ export interface RenderedPage {
   readonly html: string;
   /** Set if the markup contains what the session may see. */
   readonly session?: RenderedSession;
+  /**
+   * The replies of the operations with which the markup was rendered, as `dehydrate` of TanStack Query returns them.
+   */
+  readonly queries?: unknown;
   /** Whether the markup depends on the session, so that no document of the page may be reused. */
   readonly dependsOnSession: boolean;
   /** Placeholder markup of a page that the browser renders; empty if it has none. */

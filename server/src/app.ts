@@ -178,7 +178,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
       },
       map: config.map,
     },
-    chair: { ...devices, ...prices, ...adverts },
+    publicSources: { ...devices, ...prices, ...adverts },
   });
   const readiness = createAppReadiness({ database, storage, clock, log, gateway, uploads });
   const http = await createHttp({

@@ -112,7 +112,7 @@ export async function openPage(address: string, options: PageOptions): Promise<P
   for (const [name, value] of Object.entries(stored))
     if (value !== undefined) localStorage.setItem(`reposo.${name}`, value);
   const { app } = routes[routeOf(address.split("?")[0] ?? "")];
-  const data = { language, settings: { ...defaults, ...options.settings }, chair: null };
+  const data = { language, settings: { ...defaults, ...options.settings } };
   document.documentElement.dataset.app = app;
   document.body.innerHTML = '<div id="app"></div>';
   const pageData = Object.assign(document.createElement("script"), {

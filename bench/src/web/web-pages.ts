@@ -91,8 +91,8 @@ export function measuredPages(deviceId: string, orderId: string): readonly Measu
       path: `/pages/deviceOrder/order?orderId=${orderId}`,
       needsToken: true,
       unneeded: scripts,
-      // The document's first script shows the remaining time before the app has loaded.
-      shown: `/^\\d\\d+:\\d\\d$/.test(document.querySelector("#app :is([role=timer], [data-early-clock])")?.textContent)`,
+      // The document contains the remaining time.
+      shown: `/^\\d\\d+:\\d\\d$/.test(document.querySelector("#app [role=timer]")?.textContent)`,
       peerShown,
       goals: { simulatedMs: 1_200, appliedMs: 2_200 },
     },

@@ -95,7 +95,7 @@ const mayBuildPatterns = new Set([
   "chair/src/conformance/verify-command.ts",
   "server/src/features/coupons/coupon-code.ts",
   "server/src/features/devices/devices-rules.ts",
-  "server/src/features/pages/chair-page-data.ts",
+  "server/src/features/pages/public-operations.ts",
   "server/src/platform/keys/identifiers.ts",
   "server/src/platform/postgres/embedded-postgres.ts",
   "server/src/platform/table-files/cell-values.ts",

@@ -3,7 +3,7 @@ import { useText } from "#shared/i18n/i18n.tsx";
 import { useBack } from "#shared/routing/navigation.ts";
 import { NavBar } from "#ui/nav-bar/nav-bar.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
-import { readSession } from "#shared/session/session-storage.ts";
+import { useIsManager } from "#shared/session/session-kind.ts";
 
 /** The page's bar, with a Back button if there is a previous page of the product. */
 export function PageBar(props: Omit<ComponentProps<typeof NavBar>, "back">) {
@@ -13,4 +13,4 @@ export function PageBar(props: Omit<ComponentProps<typeof NavBar>, "back">) {
 }
 
 /** Returns the address of the start page: the data centre for a manager, otherwise the chair page (NAV-1). */
-export const homeHref = (): string => hrefOf(readSession()?.kind === "manager" ? "home" : "chair");
+export const useHomeHref = (): string => hrefOf(useIsManager() ? "home" : "chair");

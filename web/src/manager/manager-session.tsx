@@ -29,10 +29,10 @@ import { useRoute } from "#shared/routing/navigation.ts";
  * the app or, on the server, of one rendering.
  */
 export function ManagerSession({ client, children }: { client: QueryClient; children: ReactNode }) {
-  const { session } = usePageData();
+  const { queries } = usePageData();
   return (
     <QueryClientProvider client={client}>
-      <HydrationBoundary state={session?.queries as DehydratedState | undefined}>
+      <HydrationBoundary state={queries as DehydratedState | null}>
         <Session>{children}</Session>
       </HydrationBoundary>
     </QueryClientProvider>

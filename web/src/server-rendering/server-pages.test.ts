@@ -13,12 +13,18 @@ const input = (path: string): PageInput => ({
     onlinePayment: { simulated: false, currencies: [] },
     map: null,
   },
-  chair: null,
+  callPublicOperation: () => Promise.reject(new Error("no data")),
   session: null,
   now: "2026-11-29T08:00:00.000Z",
 });
 
-it.each(["/pages/index/index", "/pages/deviceOrder/order", "/pages/login/login"])(
+it.each([
+  "/pages/index/index",
+  "/pages/deviceOrder/order",
+  "/pages/login/login",
+  "/pages/err/err",
+  "/nowhere",
+])(
   "[I18N-1] [PERF-1] names the texts in which the server rendered %s, whatever language the user has chosen",
   async (path) => {
     const { html, app, textModules } = await renderPage(input(path));
@@ -27,7 +33,7 @@ it.each(["/pages/index/index", "/pages/deviceOrder/order", "/pages/login/login"]
   },
 );
 
-it.each(["/pages/quickStart/quickStart", "/pages/err/err", "/nowhere", "/pages/user/user"])(
+it.each(["/pages/quickStart/quickStart", "/pages/result/result", "/pages/user/user"])(
   "[I18N-1] [PERF-1] names the texts of the chosen language for %s, which the browser renders in it",
   async (path) => {
     const { html, app, textModules } = await renderPage(input(path));

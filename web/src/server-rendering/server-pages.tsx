@@ -1,23 +1,20 @@
 import { type Language, languages } from "@reposo/contract/text/languages.ts";
-import type { EarlyCall, PageInput, RenderPage } from "@reposo/contract/page-rendering.ts";
+import type { PageInput, RenderedPage, RenderPage } from "@reposo/contract/page-rendering.ts";
 import type { ReactNode } from "react";
-import { renderToStaticMarkup, renderToString } from "react-dom/server";
+import { renderToStaticMarkup } from "react-dom/server";
 import { documentTitle } from "#shared/app/document-title.ts";
 import { fill, LanguageProvider } from "#shared/i18n/i18n.tsx";
-import { ServerAddress } from "#shared/routing/navigation.ts";
-import { PageDataProvider } from "#shared/api/page-data.ts";
 import { type RouteName, routeOf, routes } from "#shared/routing/routes.ts";
-import { CustomerSession } from "#customer/customer-session.tsx";
 import { pages as customerPages } from "#customer/customer-pages.tsx";
-import { earlyCallOf } from "#shared/api/api-exchange.ts";
 import { createQueryClient } from "#shared/api/api-query.ts";
-import { isRenderedForSession, renderForSession } from "./render-page.tsx";
+import { renderCustomerPage } from "./render-customer-page.tsx";
+import { isRenderedForSession, renderManagerPage } from "./render-manager-page.tsx";
+import { renderMarkup } from "./render-markup.tsx";
 import { readDeviceId } from "#manager/device/index.ts";
 import { ManagerSession } from "#manager/manager-session.tsx";
 import { pages as managerPages } from "#manager/pages.tsx";
-import { AppShell, type Pages } from "#shared/app/app-shell.tsx";
+import type { Pages } from "#shared/app/app-shell.tsx";
 import { dictionaries } from "./server-dictionaries.ts";
-import { AppFrame } from "#shared/app/app-frame.tsx";
 import { StartFailed } from "#shared/app/start-failed.tsx";
 import { FiguresSkeleton } from "#manager/shared/frame/figures-skeleton.tsx";
 import { NavBarShape } from "#ui/nav-bar/nav-bar.tsx";
@@ -26,19 +23,12 @@ import { ManagerTabsShape } from "#manager/shared/frame/manager-tabs.tsx";
 
 const pages: Pages = { ...managerPages, ...customerPages };
 
-/** Pages that the server renders completely also without a session; the browser renders the others. */
-const routesWithMarkup: readonly RouteName[] = ["chair", "countdown", "login"];
-
-function titleOf(route: RouteName, { language, chair, search }: PageInput): string {
+/** Returns the title of a page that only the browser renders. */
+function titleOf(route: RouteName, { language, search }: PageInput): string {
   const texts = dictionaries[language];
   const query = new URLSearchParams(search);
   const deviceId = readDeviceId(query);
   const titles: Partial<Record<RouteName, string>> = {
-    chair:
-      chair === null
-        ? texts.scanning.quickStart
-        : fill(texts.customer.chairTitle, { deviceId: chair.device.deviceId }),
-    countdown: texts.massage.countdown,
     home: texts.manager.overviewTab,
     alerts: texts.alerts.title,
     user: texts.manager.accountTitle,
@@ -50,33 +40,43 @@ function titleOf(route: RouteName, { language, chair, search }: PageInput): stri
     cash: texts.cash.title,
     locationOpen: texts.places.place,
     locationChoose: query.has("areaId") ? texts.places.place : texts.places.chooseLocation,
-    error: texts.pages.errorTitle,
     quickStart: texts.scanning.quickStart,
-    unknown: texts.pages.unknownTitle,
-    login: texts.manager.logIn,
+    orderFeedback: texts.feedback.feedback,
+    result: texts.pages.result,
   };
   return documentTitle(titles[route] ?? "", texts.shared.appTitle);
 }
 
-function earlyCalls(route: RouteName, search: string): readonly EarlyCall[] {
-  if (route !== "countdown") return [];
-  const query = new URLSearchParams(search);
-  const orderId = query.get("orderId");
-  // With a ticket, the browser first needs a token that has access to the order.
-  return orderId === null || query.has("ticket") ? [] : [earlyCallOf("getOrder", { orderId })];
+type Content = Pick<RenderedPage, "html" | "title" | "session" | "queries">;
+
+/** Renders the login page, which is the same for everyone. */
+function renderLogin(input: PageInput): Promise<Content> {
+  const client = createQueryClient(() => Promise.reject(new Error("no session")));
+  return renderMarkup({
+    input,
+    page: pages.login ?? pages.unknown,
+    session: null,
+    around: (app) => <ManagerSession client={client}>{app}</ManagerSession>,
+  });
+}
+
+/** Renders a page with its content; returns null if only the browser renders it. */
+async function contentOf(route: RouteName, input: PageInput): Promise<Content | null> {
+  if (routes[route].app === "customer") return renderCustomerPage(input);
+  if (route === "login") return renderLogin(input);
+  return input.session === null ? null : renderManagerPage(input, input.session);
 }
 
 export const renderPage: RenderPage = async (input) => {
-  const { path, search, language, settings, chair, now } = input;
+  const { path, language } = input;
   const route = routeOf(path);
   const { app } = routes[route];
   const { component } = pages[route] ?? pages.unknown;
-  const hasMarkup = routesWithMarkup.includes(route);
-  const own = input.session === null ? null : await renderForSession(input, input.session);
+  const content = await contentOf(route, input);
   const textsIn = (each: Language) => [`src/locales/${each}/${app}.ts`];
   // A page that the server renders starts in the language of this markup, because hydration requires it. It therefore
   // needs these texts even if the user has chosen another language. Any other page starts in the chosen language.
-  const inEach = (each: Language) => textsIn(hasMarkup || own !== null ? language : each);
+  const inEach = (each: Language) => textsIn(content === null ? each : language);
   const page = {
     app,
     status: route === "unknown" ? 404 : 200,
@@ -86,33 +86,15 @@ export const renderPage: RenderPage = async (input) => {
       Language,
       string[]
     >,
-    earlyCalls: own === null ? earlyCalls(route, search) : [],
+    earlyCalls: [],
     needsManager: app === "manager",
     dependsOnSession: isRenderedForSession(route),
     outline: "",
     startFailed: renderStatic(language, <StartFailed />),
   } as const;
-  if (own !== null) return { ...page, ...own };
-  if (!hasMarkup) {
-    const outline = app === "manager" ? renderStatic(language, <PageOutline />) : "";
-    return { ...page, html: "", outline };
-  }
-  await component.load();
-  const dictionary = dictionaries[language];
-  // Must be the same tree as in the browser, so that `useId` returns the same IDs.
-  const Session = app === "manager" ? ManagerSession : CustomerSession;
-  const html = renderToString(
-    <ServerAddress.Provider value={{ path, search }}>
-      <AppFrame language={language} texts={dictionary} load={async () => dictionary}>
-        <PageDataProvider value={{ language, settings, chair, now, session: null }}>
-          <Session client={createQueryClient(() => Promise.reject(new Error("no session")))}>
-            <AppShell pages={pages} />
-          </Session>
-        </PageDataProvider>
-      </AppFrame>
-    </ServerAddress.Provider>,
-  );
-  return { ...page, html };
+  if (content !== null) return { ...page, ...content };
+  const outline = app === "manager" ? renderStatic(language, <PageOutline />) : "";
+  return { ...page, html: "", outline };
 };
 
 function renderStatic(language: Language, page: ReactNode): string {

@@ -1,9 +1,11 @@
-import type { ChairPageData } from "@reposo/contract/page-rendering.ts";
+import type { Price, publicDevice } from "@reposo/contract/devices/devices.ts";
+import type { ReplyOf } from "@reposo/contract/endpoint.ts";
+import type { Static } from "typebox";
 import type { Handlers } from "#test/fake-api.ts";
 import { instantAfter } from "./instants.ts";
 
-type Device = ChairPageData["device"];
-type PriceLine = NonNullable<ChairPageData["prices"]>[number];
+type Device = ReplyOf<typeof publicDevice>;
+type PriceLine = Static<typeof Price>;
 
 export const publicDeviceOf = (fields: Partial<Device> = {}): Device => ({
   deviceId: "MC1000",

@@ -1,25 +1,22 @@
-import type { PageSession, PublicSettings } from "@reposo/contract/page-rendering.ts";
+import type { CallOperation, PageSession, PublicSettings } from "@reposo/contract/page-rendering.ts";
 import { type Language, toLanguage } from "@reposo/contract/text/languages.ts";
+import { ProductError } from "#platform/http/product-error.ts";
 import type { Log } from "#platform/logging/log.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { PageRenderer, RenderedDocument } from "#platform/pages/page-renderer.ts";
-import { type ChairPageSources, chairPageData } from "./chair-page-data.ts";
+import { publicOperations, type PublicSources } from "./public-operations.ts";
 
 export interface PagesDependencies {
   readonly renderer: PageRenderer;
   readonly settings: PublicSettings;
-  readonly chair: ChairPageSources;
+  readonly publicSources: PublicSources;
   readonly clock: Clock;
   readonly log: Log;
 }
 
 export type Pages = ReturnType<typeof createPages>;
 
-const chairPagePath = "/pages/index/index";
-
-export function createPages({ renderer, settings, chair, clock, log }: PagesDependencies) {
-  const readChair = chairPageData(chair);
-
+export function createPages({ renderer, settings, publicSources, clock, log }: PagesDependencies) {
   return {
     renderer,
     mapOrigins: settings.map === null ? [] : [new URL(settings.map.tilesUrl).origin],
@@ -33,7 +30,7 @@ export function createPages({ renderer, settings, chair, clock, log }: PagesDepe
         toLanguage(new URLSearchParams(search).get("lang"), settings.defaultLanguage),
       ),
     /**
-     * Renders a page. If the data of a chair's page cannot be loaded, the page is rendered without it.
+     * Renders a page.
      * @param session the session for which the page is rendered with its content
      */
     async renderPage(
@@ -42,15 +39,17 @@ export function createPages({ renderer, settings, chair, clock, log }: PagesDepe
       language: Language,
       session: PageSession | null,
     ): Promise<RenderedDocument> {
-      const deviceId = path === chairPagePath ? new URLSearchParams(search).get("deviceId") : null;
-      let data = null;
-      try {
-        data = deviceId === null ? null : await readChair(deviceId, language);
-      } catch (error) {
-        // The browser shows an error if it cannot fetch the data either.
-        log.warn({ err: error }, "a chair page was rendered without its data, which the browser fetches");
-      }
-      const page = { path, search, language, settings, chair: data, now: clock.now().toISOString() };
+      const call = publicOperations(publicSources, language);
+      const callPublicOperation: CallOperation = (name, request) =>
+        call(name, request).catch((error: unknown) => {
+          if (!(error instanceof ProductError))
+            log.warn(
+              { err: error },
+              "a page was rendered without a part of its data, which the browser fetches",
+            );
+          throw error;
+        });
+      const page = { path, search, language, settings, callPublicOperation, now: clock.now().toISOString() };
       try {
         return await renderer.render({ ...page, session });
       } catch (error) {

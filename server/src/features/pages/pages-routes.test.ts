@@ -42,13 +42,13 @@ async function buildMiniature(folder: string): Promise<void> {
     await writeFile(join(folder, "client", name), name);
   await writeFile(
     join(folder, "server", "server-pages.js"),
-    `export const renderPage = ({ path, language, chair }) => ({
+    `export const renderPage = ({ path, search, callPublicOperation }) => callPublicOperation("publicDevice", { deviceId: (new URLSearchParams(search).get("deviceId") ?? "").toUpperCase() }).catch(() => null).then((device) => ({
       app: path === "/" ? "manager" : "customer", status: path === "/nowhere" ? 404 : 200, title: "<" + path + ">",
-      html: chair === null ? "" : "<p>" + chair.device.deviceId + "</p>",
+      html: device === null ? "" : "<p>" + device.deviceId + "</p>", queries: { device },
       outline: path === "/pages/home/home" ? "<i>outline</i>" : "", modules: [],
       textModules: Object.fromEntries(["en_US", "zh_CN", "zh_TW", "id_ID"].map((each) =>
         [each, ["src/locales/" + each + "/customer.ts"]])),
-      earlyCalls: [], needsManager: false, startFailed: "" });`,
+      earlyCalls: [], needsManager: false, startFailed: "" }));`,
   );
 }
 
@@ -73,7 +73,7 @@ describe("pages", () => {
       },
       clock: systemClock,
       log: app.log as never,
-      chair: {
+      publicSources: {
         lookUpPublicDevice: async (deviceId) => {
           if (deviceId === "MC000000") throw new ProductError("deviceUnknown");
           if (deviceId === "MC000500") throw new Error("the database is away");
@@ -108,7 +108,7 @@ describe("pages", () => {
     expect(body).toContain('<html lang="id-ID"');
     expect(body).not.toContain("</script><b>");
     const data: unknown = JSON.parse(/id="page-data">(.*?)<\/script>/.exec(body)?.[1] ?? "");
-    expect(data).toMatchObject({ chair: { device: { areaName: "</script><b>" }, prices: null } });
+    expect(data).toMatchObject({ queries: { device: { areaName: "</script><b>" } } });
     expect(body).toContain("&quot;id_ID&quot;:[&quot;/assets/texts-1.js&quot;]");
     expect(headers["content-security-policy"]).toMatch(/style-src 'self' 'sha256-/);
     expect(headers["content-security-policy"]).not.toContain("script-src 'self' 'unsafe-inline'");
@@ -134,7 +134,7 @@ describe("pages", () => {
     for (const deviceId of ["MC000000", "MC000500", "..%2F..%2Fx"]) {
       const { statusCode, body } = await app.inject(`/pages/index/index?deviceId=${deviceId}`);
       expect(statusCode).toBe(200);
-      expect(body).toContain('"chair":null');
+      expect(body).toContain('"device":null');
     }
   });
 

@@ -6,6 +6,7 @@ import { sql } from "#platform/postgres/sql.ts";
 import { openOrderApp, type OrderApp } from "#test/app/order-app.ts";
 import { makeCustomer, makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { call, newManager, tryLogin } from "#test/clients/http-client.ts";
+import { openDocument } from "#test/clients/open-document.ts";
 
 let world: OrderApp;
 let outletId: string;
@@ -32,27 +33,8 @@ function cookieOf({ headers }: { headers: Record<string, unknown> }) {
 }
 const days = (seconds: number): number => seconds / 86_400;
 
-/** Opens a document like a browser with a session's cookie. */
-async function open(
-  path: string,
-  token: string | null,
-  { zone = "Asia/Manila", language = "en_US", ...headers }: Record<string, string> = {},
-) {
-  const cookies = [
-    ...(token === null ? [] : [`reposo.session=${token}`]),
-    ...(zone === "" ? [] : [`reposo.zone=${zone}`]),
-    `reposo.locale=${language}`,
-  ];
-  const response = await world.http.inject({
-    url: path,
-    headers: { cookie: cookies.join("; "), ...headers },
-  });
-  const data = JSON.parse(/id="page-data">(.*?)<\/script>/.exec(response.body)?.[1] ?? "null") as {
-    now: string;
-    session: { id: string; eventId: string; queries: { queries: { queryKey: unknown[] }[] } } | null;
-  };
-  return { ...response, session: data.session, now: data.now };
-}
+const open = (path: string, token: string | null, options: Record<string, string> = {}) =>
+  openDocument(world.http, path, token, options);
 
 const addManager = (permissions?: readonly ("home" | "details")[]) =>
   makeManager(world.owner, { outletIds: [outletId], ...(permissions && { permissions }) });

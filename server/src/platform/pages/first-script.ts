@@ -55,18 +55,6 @@ c.answer.then(function(){c.receivedAt=Date.now()},function(){});
 return c})
 })()}catch(e){}`.replaceAll("\n", "");
 
-/** Until the app has loaded, updates the server-rendered countdown by the server's time. */
-const showTimeLeft =
-  `(window.earlyCalls||[]).forEach(function(c){var k=function(){return document.querySelector("[data-early-clock]")};
-c.answer.then(function(r){return k()?r.clone().json():{}}).then(function(e){
-var o=e.data||{},n=Date.parse(o.serverTime)-(c.sentAt+c.receivedAt)/2;
-if(o.orderStatus!=="running"||!(Date.parse(o.endsAt)>0)||isNaN(n))return;
-(function t(){var d=k(),l=Math.max(0,Date.parse(o.endsAt)-Date.now()-n),s=Math.ceil(l/1e3),p=function(v){return String(v).padStart(2,"0")};
-if(!d)return;
-d.textContent=p(Math.floor(s/60))+":"+p(s%60);
-if(s>0)setTimeout(t,l%1e3||1e3)})()
-}).catch(function(){})})`.replaceAll("\n", "");
-
 /**
  * Hides the content of a document that was rendered for another session than that of this browser, for example because
  * its cookie could not be deleted. The app then replaces the content.
@@ -76,4 +64,4 @@ try{t=localStorage.getItem("reposo.token")}catch(e){}
 if(s&&(t||"").indexOf(s)!==0)d.foreign=""})(document.documentElement.dataset)`.replaceAll("\n", "");
 
 /** The inline script of every document; it is constant, so that the content security policy can contain its hash. */
-export const firstScript = `${keepEarlyInput};${offerReload};${showTheme};${hideForeignContent};${startEarly};${showTimeLeft}`;
+export const firstScript = `${keepEarlyInput};${offerReload};${showTheme};${hideForeignContent};${startEarly}`;

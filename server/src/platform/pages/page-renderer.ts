@@ -82,7 +82,7 @@ async function readBuild(clientFolder: string, app: App): Promise<AppBuild> {
 }
 
 function documentOf(
-  { language, settings, chair, now }: PageInput,
+  { language, settings, now }: PageInput,
   page: Page,
   { manifest, entry, style }: AppBuild,
 ): string {
@@ -117,7 +117,7 @@ function documentOf(
     page.outline && `<div id="page-outline">${page.outline}</div>`,
     `<div id="start-failed" hidden>${page.startFailed}</div>`,
     // The browser does not execute a script of this type: it contains data only.
-    `<script type="application/json" id="page-data">${jsonInMarkup({ language, settings, chair, now, session: page.session ?? null })}</script></body></html>`,
+    `<script type="application/json" id="page-data">${jsonInMarkup({ language, settings, now, session: page.session ?? null, queries: page.queries ?? null })}</script></body></html>`,
   ]
     .filter((part) => part !== false)
     .join("");

@@ -1,12 +1,12 @@
-import type { ChairPageData } from "@reposo/contract/page-rendering.ts";
+import type { ReplyOf } from "@reposo/contract/endpoint.ts";
+import type { adverts as advertList } from "@reposo/contract/outlets/adverts.ts";
 import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Section } from "#ui/screen/screen.tsx";
 import styles from "./advert-list.module.css";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { usePageData } from "#shared/api/page-data.ts";
-import { advertsQuery, useInlinedChair } from "./chair-queries.ts";
+import { advertsQuery } from "./chair-queries.ts";
 
-type Adverts = ChairPageData["adverts"];
+type Adverts = ReplyOf<typeof advertList>;
 
 export function AdvertList({ adverts }: { adverts: Adverts }) {
   const text = useText("customer");
@@ -40,20 +40,9 @@ export function AdvertList({ adverts }: { adverts: Adverts }) {
   );
 }
 
-/**
- * Returns a chair's adverts: those that the server inlined in the page if they are in the current language, otherwise
- * fetched ones. Until the fetch succeeds, returns adverts in an earlier language, or none.
- */
+/** Returns a chair's adverts; those in an earlier language, or none, until they have loaded. */
 export function useAdverts(deviceId: string): Adverts {
   const language = useLanguage();
-  const page = usePageData();
-  const inlined = useInlinedChair(deviceId)?.adverts;
-  const isInlined = inlined !== undefined && page.language === language;
-  const { data } = useQuery({
-    ...advertsQuery(deviceId, language),
-    enabled: !isInlined,
-    placeholderData: keepPreviousData,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-  return (isInlined ? undefined : data) ?? inlined ?? [];
+  const { data } = useQuery({ ...advertsQuery(deviceId, language), placeholderData: keepPreviousData });
+  return data ?? [];
 }

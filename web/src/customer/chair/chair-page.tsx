@@ -10,7 +10,6 @@ import { Notice } from "#ui/notice/notice.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
 import styles from "./chair-page.module.css";
-import { ChairUnavailable } from "./chair-unavailable.tsx";
 import { StartPanel } from "./start-panel.tsx";
 import { UserText } from "#ui/user-text/user-text.tsx";
 
@@ -30,33 +29,21 @@ export function ChairPage({ deviceId }: { deviceId: string }) {
       <p className="soft">{text.chair}</p>
       <p className={deviceId.length > 12 ? styles.longNumber : styles.number}>{deviceId.slice(0, 20)}</p>
       <p className={styles.outlet}>
-        {state.kind === "ready" ? (
-          <UserText>{state.chair.device.areaName}</UserText>
-        ) : (
-          <Skeleton shape="short" />
-        )}
+        {state.kind === "ready" ? <UserText>{state.device.areaName}</UserText> : <Skeleton shape="short" />}
       </p>
     </div>
   );
 
-  if (state.kind === "ready" && state.chair.prices !== null) {
+  if (state.kind === "ready") {
     return (
       <StartPanel
-        device={state.chair.device}
-        prices={state.chair.prices}
+        device={state.device}
+        prices={state.prices}
         onPricesChanged={refetchPrices}
         bar={bar}
         heading={heading}
         below={<AdvertList adverts={adverts} />}
       />
-    );
-  }
-  if (state.kind === "ready") {
-    return (
-      <Screen bar={bar}>
-        {heading}
-        <ChairUnavailable device={state.chair.device} />
-      </Screen>
     );
   }
   return (

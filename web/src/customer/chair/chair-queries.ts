@@ -1,17 +1,16 @@
-import type { ChairPageData } from "@reposo/contract/page-rendering.ts";
+import type { publicDevice } from "@reposo/contract/devices/devices.ts";
+import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import type { Language } from "@reposo/contract/text/languages.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { refusalCode } from "#shared/api/api-failure.ts";
 import { apiQuery } from "#shared/api/api-query.ts";
-import { usePageData } from "#shared/api/page-data.ts";
 import { ensureGuest } from "#shared/session/guest.ts";
 
-/** Returns the chair data that the server inlined in the page; null if the page contains no data for this chair. */
-export function useInlinedChair(deviceId: string): ChairPageData | null {
-  const { chair } = usePageData();
-  return chair?.device.deviceId === deviceId ? chair : null;
-}
+export type PublicDevice = ReplyOf<typeof publicDevice>;
+
+/** Interval between two fetches of the state of a chair. */
+export const pollMilliseconds = 5_000;
 
 /** Result codes for a chair that cannot be started now. Its page shows why (STATE-1). */
 const unavailableCodes: readonly (number | null)[] = [
@@ -30,16 +29,24 @@ async function fetchLiveOrder(deviceId: string, signal: AbortSignal): Promise<st
   }
 }
 
-/** The ID of the caller's live order on the chair, or null if there is none. A customer first obtains a token. */
-export const liveOrderQuery = (deviceId: string) => ({
-  ...apiQuery("deviceStatus", { deviceId }),
+/** The ID of the caller's live order on the chair, or null if there is none. */
+export const liveOrderQuery = (deviceId: string) => apiQuery("deviceStatus", { deviceId });
+
+/** `liveOrderQuery` in the browser, where a customer first obtains a token. */
+export const ownLiveOrderQuery = (deviceId: string) => ({
+  ...liveOrderQuery(deviceId),
   queryFn: ({ signal }: { signal: AbortSignal }) => fetchLiveOrder(deviceId, signal),
-  // An order that has ended must not open when the customer returns to the chair.
-  gcTime: 0,
+  staleTime: pollMilliseconds,
 });
 
 /** The state of a chair that anyone may see. */
-export const publicDeviceQuery = (deviceId: string) => apiQuery("publicDevice", { deviceId });
+export const publicDeviceQuery = (deviceId: string) => ({
+  ...apiQuery("publicDevice", { deviceId }),
+  staleTime: pollMilliseconds,
+});
 
-export const advertsQuery = (deviceId: string, language: Language) =>
-  apiQuery("adverts", { deviceId }, language);
+/** The adverts of a chair, whose texts depend on the language. */
+export const advertsQuery = (deviceId: string, language: Language) => ({
+  ...apiQuery("adverts", { deviceId }, language),
+  staleTime: Number.POSITIVE_INFINITY,
+});

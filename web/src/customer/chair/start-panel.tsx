@@ -1,5 +1,5 @@
-import type { ChairPageData } from "@reposo/contract/page-rendering.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
+import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useCallback } from "react";
 import {
   afterNewPrices,
@@ -14,6 +14,7 @@ import {
   useOrderAttempt,
   usePayment,
 } from "#customer/ordering/index.ts";
+import { ownOrdersQuery } from "#customer/orders/index.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { refusalCode } from "#shared/api/api-failure.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
@@ -22,6 +23,7 @@ import { hrefOf } from "#shared/routing/routes.ts";
 import { ensureGuest } from "#shared/session/guest.ts";
 import { ButtonLink } from "#ui/button/button.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
+import type { PublicDevice } from "./chair-queries.ts";
 import { ChairUnavailable } from "./chair-unavailable.tsx";
 
 /** Result codes with which the server refuses the chair itself, so that the customer should try another chair. */
@@ -34,7 +36,7 @@ const chairRefusals: readonly (number | null)[] = [
 ];
 
 interface Props {
-  readonly device: ChairPageData["device"];
+  readonly device: PublicDevice;
   readonly prices: readonly PriceLine[];
   readonly onPricesChanged: () => Promise<void>;
   readonly bar: ReactNode;
@@ -92,12 +94,14 @@ function useEarlierChoice() {
 }
 
 function useStart(deviceId: string, refetchPrices: () => Promise<void>): OrderAttempt {
+  const client = useQueryClient();
   const order = useCallback(
     async (choice: PaidChoice, idempotencyKey: string): Promise<() => void> => {
       await ensureGuest(deviceId);
       const fields = { deviceId, ...paidFields(choice) };
       try {
         const { orderId, payment } = await callApi("activate", fields, { idempotencyKey, quiet: true });
+        void client.invalidateQueries(ownOrdersQuery());
         return () => {
           // The countdown replaces this page in the browser's history, so that Back from the payment page leads to the
           // new order.
@@ -111,7 +115,7 @@ function useStart(deviceId: string, refetchPrices: () => Promise<void>): OrderAt
         return () => relaunchToError("priceList");
       }
     },
-    [deviceId, refetchPrices],
+    [client, deviceId, refetchPrices],
   );
   return useOrderAttempt(order, { leaves: true });
 }

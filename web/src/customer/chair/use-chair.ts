@@ -1,8 +1,7 @@
-import type { ChairPageData } from "@reposo/contract/page-rendering.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect } from "react";
-import { pricesQuery } from "#customer/ordering/index.ts";
+import { type PriceLine, pricesQuery } from "#customer/ordering/index.ts";
 import { refusalCode } from "#shared/api/api-failure.ts";
 import { retryFailedQueries } from "#shared/api/refetch.ts";
 import { isTemporary, retryInterval } from "#shared/api/retry-interval.ts";
@@ -10,14 +9,18 @@ import { navigate, relaunchToError } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { useManagerAccount } from "#shared/session/manager-account.ts";
 import { storeDeviceId } from "#shared/session/session-storage.ts";
-import { liveOrderQuery, publicDeviceQuery, useInlinedChair } from "./chair-queries.ts";
+import {
+  liveOrderQuery,
+  ownLiveOrderQuery,
+  pollMilliseconds,
+  type PublicDevice,
+  publicDeviceQuery,
+} from "./chair-queries.ts";
 
 export type ChairState =
   | { readonly kind: "loading" }
   | { readonly kind: "failed" }
-  | { readonly kind: "ready"; readonly chair: Pick<ChairPageData, "device" | "prices"> };
-
-const pollMilliseconds = 5_000;
+  | { readonly kind: "ready"; readonly device: PublicDevice; readonly prices: readonly PriceLine[] };
 
 /**
  * Loads a chair (START-1), and then polls its state. If the customer or manager has a live order on it, the countdown
@@ -26,12 +29,11 @@ const pollMilliseconds = 5_000;
  */
 export function useChair(deviceId: string): { state: ChairState; retry: () => void } {
   const client = useQueryClient();
-  const inlined = useInlinedChair(deviceId);
   useEffect(() => storeDeviceId(deviceId), [deviceId]);
 
   const { isManager, account, error: accountError } = useManagerAccount();
   const liveOrder = useQuery({
-    ...liveOrderQuery(deviceId),
+    ...ownLiveOrderQuery(deviceId),
     enabled: !isManager || account !== null,
     refetchInterval: ({ state }) => retryInterval(state),
     refetchOnWindowFocus: ({ state }) => state.data === undefined,
@@ -42,21 +44,19 @@ export function useChair(deviceId: string): { state: ChairState; retry: () => vo
   }, [orderId]);
 
   const isChecked = liveOrder.data === null;
-  // Inlined data of an unavailable chair are refetched immediately, because the chair may be available by now.
-  const inlinedAge = inlined?.device.available === false ? { initialDataUpdatedAt: 0 } : {};
   const device = useQuery({
     ...publicDeviceQuery(deviceId),
-    ...(inlined !== null && { initialData: inlined.device, ...inlinedAge }),
     enabled: isChecked,
-    staleTime: pollMilliseconds,
     refetchInterval: ({ state }) => (state.data === undefined ? retryInterval(state) : pollMilliseconds),
   });
   const prices = useQuery({
     ...pricesQuery(deviceId),
-    ...(inlined?.prices && { initialData: JSON.stringify(inlined.prices), ...inlinedAge }),
     enabled: isChecked,
     refetchInterval: ({ state }) => state.data === undefined && retryInterval(state),
   });
+
+  // An order that has ended must not open when the customer returns to the chair.
+  useEffect(() => () => client.removeQueries(liveOrderQuery(deviceId)), [client, deviceId]);
 
   // The chair may be running an order that the caller placed in another tab, or whose response was lost.
   const { refetch } = liveOrder;
@@ -74,10 +74,7 @@ export function useChair(deviceId: string): { state: ChairState; retry: () => vo
   }, [error]);
 
   const retry = useCallback(() => retryFailedQueries(client), [client]);
-  const chair =
-    device.data === undefined || (prices.data === undefined && inlined === null)
-      ? null
-      : { device: device.data, prices: prices.data ?? null };
-  if (chair !== null) return { state: { kind: "ready", chair }, retry };
+  if (device.data !== undefined && prices.data !== undefined)
+    return { state: { kind: "ready", device: device.data, prices: prices.data }, retry };
   return { state: { kind: isTemporary(error) ? "failed" : "loading" }, retry };
 }

@@ -70,8 +70,7 @@ function OrderContent({ orderId }: { orderId: string }) {
     return (
       <Screen bar={bar}>
         <Ring fraction={null}>
-          {/* Before the app has loaded, an inline script of the document writes the remaining time here. */}
-          <p className={styles.clock} aria-hidden="true" data-early-clock suppressHydrationWarning>
+          <p className={styles.clock} aria-hidden="true">
             --:--
           </p>
           <p className="muted">{loading}</p>

@@ -1,5 +1,5 @@
 import { formatMoney } from "@reposo/contract/money/money.ts";
-import { paymentHref } from "#customer/ordering/index.ts";
+import { usePaymentHref } from "#customer/ordering/index.ts";
 import type { OrderFollowed } from "#customer/orders/index.ts";
 import { type ExtensionFollowed, extensionMessage, visibleExtensions } from "./extension-message.ts";
 import { type ApiFailure, refusalCode } from "#shared/api/api-failure.ts";
@@ -8,7 +8,7 @@ import { showToast } from "#shared/toasts/toasts.ts";
 import { useOnline } from "#shared/api/connection.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { useSessionPermission } from "#shared/session/use-session-permission.ts";
-import { readSession } from "#shared/session/session-storage.ts";
+import { useIsManager } from "#shared/session/session-kind.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 
@@ -39,7 +39,7 @@ function Message({
   const text = useText("massage");
   const language = useLanguage();
   const online = useOnline();
-  const { kind, text: name, promise, money } = extensionMessage(extension, readSession()?.kind === "manager");
+  const { kind, text: name, promise, money } = extensionMessage(extension, useIsManager());
   const mayCancel = useSessionPermission("stop");
   const { pending, call } = useIdempotentCall("stop");
   function cancel(): void {
@@ -51,7 +51,7 @@ function Message({
     });
   }
   const isPageDelayed = extension.payment?.pageRetryAt !== undefined;
-  const href = paymentHref(extension.payment?.redirectUrl, window.location.origin);
+  const href = usePaymentHref(extension.payment?.redirectUrl);
   const { minutes, amount, currency, orderStatus } = extension;
   const price = (minor: number) => formatMoney(minor, currency, language);
   const sentences = [

@@ -1,5 +1,6 @@
-import { localTime, pendingPromise } from "#customer/orders/index.ts";
-import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { pendingPromise } from "#customer/orders/index.ts";
+import { fill, useText } from "#shared/i18n/i18n.tsx";
+import { useLocalFormatter } from "#shared/time/local-times.ts";
 import { Ring } from "#ui/ring/ring.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
 import styles from "./countdown.module.css";
@@ -7,7 +8,7 @@ import { ChairLabel, type OrderViewProps, StopButton } from "./order-view.tsx";
 
 export function PendingView({ bar, order, followed }: OrderViewProps) {
   const text = useText("massage");
-  const language = useLanguage();
+  const timeOfDay = useLocalFormatter({ hour: "2-digit", minute: "2-digit", second: "2-digit" });
   const until = order.startDeadlineAt;
   return (
     <Screen bar={bar} foot={<StopButton order={order} followed={followed} />}>
@@ -19,8 +20,7 @@ export function PendingView({ bar, order, followed }: OrderViewProps) {
       </Ring>
       {until !== null && (
         <p className={styles.what}>
-          {fill(text.pendingText, { time: localTime(until, language, true) })}{" "}
-          <strong>{text[pendingPromise(order)]}</strong>
+          {fill(text.pendingText, { time: timeOfDay(until) })} <strong>{text[pendingPromise(order)]}</strong>
         </p>
       )}
     </Screen>

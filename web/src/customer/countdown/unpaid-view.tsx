@@ -1,9 +1,9 @@
 import { formatMoney } from "@reposo/contract/money/money.ts";
-import { paymentHref } from "#customer/ordering/index.ts";
-import { localTime } from "#customer/orders/index.ts";
+import { usePaymentHref } from "#customer/ordering/index.ts";
 import { useOnline } from "#shared/api/connection.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { usePageData } from "#shared/api/page-data.ts";
+import { useLocalFormatter } from "#shared/time/local-times.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { Ring } from "#ui/ring/ring.tsx";
@@ -18,7 +18,8 @@ export function UnpaidView({ bar, order, followed }: OrderViewProps) {
   const online = useOnline();
   const { onlinePayment } = usePageData().settings;
   const { payment } = order;
-  const href = paymentHref(payment?.redirectUrl, window.location.origin);
+  const href = usePaymentHref(payment?.redirectUrl);
+  const timeOfDay = useLocalFormatter({ hour: "2-digit", minute: "2-digit" });
   return (
     <Screen
       bar={bar}
@@ -42,9 +43,7 @@ export function UnpaidView({ bar, order, followed }: OrderViewProps) {
         </p>
       </Ring>
       {payment !== null && (
-        <p className={styles.what}>
-          {fill(text.unpaidText, { time: localTime(payment.expiresAt, language) })}
-        </p>
+        <p className={styles.what}>{fill(text.unpaidText, { time: timeOfDay(payment.expiresAt) })}</p>
       )}
       {payment?.pageRetryAt !== undefined && <Banner kind="warn">{text.payPageDelayed}</Banner>}
     </Screen>

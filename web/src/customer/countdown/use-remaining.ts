@@ -1,6 +1,7 @@
 import { useEffect, useState } from "react";
 import type { OrderFollowed } from "#customer/orders/index.ts";
 import { serverNow } from "#shared/time/server-clock.ts";
+import { useFirstNow } from "#shared/time/use-first-now.ts";
 import { remainingMilliseconds, untilNextSecond } from "./remaining.ts";
 
 interface Reading {
@@ -8,9 +9,9 @@ interface Reading {
   readonly left: number;
 }
 
-const read = (order: OrderFollowed): Reading => ({
+const read = (order: OrderFollowed, now: number): Reading => ({
   endsAt: order.endsAt,
-  left: remainingMilliseconds(order, serverNow()),
+  left: remainingMilliseconds(order, now),
 });
 
 /**
@@ -18,14 +19,15 @@ const read = (order: OrderFollowed): Reading => ({
  * only if the server has changed the end of the massage, not if the estimate of the server's time was corrected.
  */
 export function useRemaining(order: OrderFollowed): number {
-  const [shown, show] = useState<Reading>(() => read(order));
+  const firstNow = useFirstNow();
+  const [shown, show] = useState<Reading>(() => read(order, firstNow));
   const running = order.orderStatus === "running";
 
   useEffect(() => {
     if (!running) return;
     let timer: ReturnType<typeof setTimeout>;
     const tick = () => {
-      const next = read(order);
+      const next = read(order, serverNow());
       show((known) =>
         known.endsAt === next.endsAt ? { ...next, left: Math.min(known.left, next.left) } : next,
       );

@@ -1,4 +1,5 @@
 import { useDocumentTitle } from "#shared/app/document-title.ts";
+import { useHydrated } from "#shared/app/use-hydrated.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { errorMessage, useQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
@@ -20,11 +21,13 @@ export default function ErrorScreen() {
     ["priceList", text.errorPriceList],
   ]);
   const known = kinds.get(errType);
+  // Only the browser has the message of its history entry.
+  const message = useHydrated() ? errorMessage() : "";
   return (
     <Screen bar={<PageBar title={text.errorTitle} />} middle>
       <Notice
         kind="error"
-        title={errorMessage() || (known ?? text.errorOther)}
+        title={message || (known ?? text.errorOther)}
         text={known === undefined ? undefined : text.errorMoney}
         action={
           <ButtonLink href={hrefOf("chair")}>

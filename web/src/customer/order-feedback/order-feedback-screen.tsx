@@ -4,9 +4,10 @@ import {
   maxOpenFeedbackOf,
   openFeedbackStates,
 } from "@reposo/contract/feedback/feedback-limits.ts";
-import { dateAndTime, dateTimeFormatter } from "#shared/time/date-time.ts";
+import { dateAndTime } from "#shared/time/date-time.ts";
+import { useLocalFormatter } from "#shared/time/local-times.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { useFollowedOrder, useOwnFeedback } from "#customer/orders/index.ts";
 import { FeedbackForm } from "#shared/feedback/feedback-form.tsx";
 import { FeedbackThread } from "#shared/feedback/feedback-thread.tsx";
@@ -15,20 +16,20 @@ import { FailureText } from "#shared/api/failure-text.tsx";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { relaunch, useQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
-import { readSession } from "#shared/session/session-storage.ts";
-import { serverNow } from "#shared/time/server-clock.ts";
+import { useIsManager } from "#shared/session/session-kind.ts";
+import { useFirstNow } from "#shared/time/use-first-now.ts";
 import { ButtonLink } from "#ui/button/button.tsx";
 import { Facts } from "#ui/facts/facts.tsx";
 import { Banner, Notice } from "#ui/notice/notice.tsx";
 import { Card, Screen, Section } from "#ui/screen/screen.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
-import { homeHref, PageBar } from "#customer/page-bar.tsx";
+import { PageBar, useHomeHref } from "#customer/page-bar.tsx";
 
 /** A customer's feedback on an order (FB-1, FB-2); managers are redirected to their feedback page. */
 export default function OrderFeedbackScreen() {
   const { feedback } = useText("feedback");
   const orderId = useQuery().get("orderId") ?? "";
-  const isManager = readSession()?.kind === "manager";
+  const isManager = useIsManager();
   useDocumentTitle(feedback);
   useEffect(() => {
     if (isManager) relaunch(hrefOf("feedback", { orderId }));
@@ -41,7 +42,9 @@ function OrderContent({ orderId }: { orderId: string }) {
   const language = useLanguage();
   const { order, refusal } = useFollowedOrder(orderId);
   const { sent } = useOwnFeedback(orderId);
-  const [openedAt] = useState(() => serverNow());
+  const openedAt = useFirstNow();
+  const format = useLocalFormatter(dateAndTime);
+  const homeHref = useHomeHref();
 
   const bar = <PageBar title={text.feedback} />;
   if (refusal !== null && order === null)
@@ -51,7 +54,7 @@ function OrderContent({ orderId }: { orderId: string }) {
           kind="error"
           title={text.orderMissing}
           text={<FailureText of={refusal} />}
-          action={<ButtonLink href={homeHref()}>{text.toHome}</ButtonLink>}
+          action={<ButtonLink href={homeHref}>{text.toHome}</ButtonLink>}
         />
       </Screen>
     );
@@ -63,7 +66,6 @@ function OrderContent({ orderId }: { orderId: string }) {
         </Card>
       </Screen>
     );
-  const format = dateTimeFormatter(language, dateAndTime);
   const open = sent?.filter(({ state }) => openFeedbackStates.includes(state)) ?? [];
   const isFull = (sent?.length ?? 0) >= maxFeedbackPerOrder;
   const isUnanswered = open.length >= maxOpenFeedbackOf(order);
@@ -82,7 +84,7 @@ function OrderContent({ orderId }: { orderId: string }) {
     <Screen bar={bar}>
       {sent?.map((feedback) => (
         <Card key={feedback.feedbackId}>
-          <FeedbackThread feedback={feedback} />
+          <FeedbackThread feedback={feedback} when={format} />
         </Card>
       ))}
       <Facts facts={facts} />

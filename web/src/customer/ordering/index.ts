@@ -1,4 +1,4 @@
-export { paymentHref } from "./payment-href.ts";
+export { paymentHref, usePaymentHref } from "./payment-href.ts";
 export { PaymentButtons, PaymentCoupon, PaymentPrices, usePayment } from "./payment-panel.tsx";
 export type { PriceLine } from "./price-choice.tsx";
 export { type PaidChoice, paidFields } from "./start-intention.ts";

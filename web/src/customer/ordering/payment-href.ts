@@ -1,3 +1,5 @@
+import { useHydrated } from "#shared/app/use-hydrated.ts";
+
 /**
  * Returns the absolute URL of a payment page; null without a valid URL, or if the URL is neither https nor of the same
  * origin. This excludes `javascript:` URLs.
@@ -10,4 +12,10 @@ export function paymentHref(redirectUrl: string | undefined, origin: string): st
   } catch {
     return null;
   }
+}
+
+/** Returns `paymentHref`; on the server, which does not know the page's origin, the URL itself. */
+export function usePaymentHref(redirectUrl: string | undefined): string | null {
+  const isHydrated = useHydrated();
+  return isHydrated ? paymentHref(redirectUrl, window.location.origin) : (redirectUrl ?? null);
 }

@@ -4,7 +4,7 @@ import { usePageData } from "#shared/api/page-data.ts";
 import { useOnline } from "#shared/api/connection.ts";
 import { useFailureText } from "#shared/api/failure-text.tsx";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { useIsManager } from "#shared/session/manager-account.ts";
+import { useIsManager } from "#shared/session/session-kind.ts";
 import { useSessionPermission } from "#shared/session/use-session-permission.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Banner } from "#ui/notice/notice.tsx";

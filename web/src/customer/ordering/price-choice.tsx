@@ -1,11 +1,12 @@
-import type { ChairPageData } from "@reposo/contract/page-rendering.ts";
+import type { Price } from "@reposo/contract/devices/devices.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { useId } from "react";
+import type { Static } from "typebox";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { UserText } from "#ui/user-text/user-text.tsx";
 import styles from "./price-choice.module.css";
 
-export type PriceLine = NonNullable<ChairPageData["prices"]>[number];
+export type PriceLine = Static<typeof Price>;
 
 /**
  * Finds the chosen line in a refetched list: the line with the same price ID, otherwise one with the same gear and

@@ -1,9 +1,9 @@
-import type { ChairPageData } from "@reposo/contract/page-rendering.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { useCallback } from "react";
 import { apiQuery } from "#shared/api/api-query.ts";
+import type { PriceLine } from "./price-choice.tsx";
 
-const parsePrices = (list: string) => JSON.parse(list) as NonNullable<ChairPageData["prices"]>;
+const parsePrices = (list: string) => JSON.parse(list) as readonly PriceLine[];
 
 /** The price list of a chair. It is not refetched while the customer chooses, except after a refusal of the price. */
 export const pricesQuery = (deviceId: string) => ({

@@ -1,6 +1,6 @@
 import { formatMoney } from "@reposo/contract/money/money.ts";
-import type { Language } from "@reposo/contract/text/languages.ts";
-import { dateAndTime, dateTimeFormatter } from "#shared/time/date-time.ts";
+import { dateAndTime } from "#shared/time/date-time.ts";
+import { useLocalFormatter } from "#shared/time/local-times.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { classNames } from "#ui/theme/class-names.ts";
 import type { OrderFollowed } from "./order-phase.ts";
@@ -8,16 +8,10 @@ import { sumsOf } from "./returned-money.ts";
 import { UserText } from "#ui/user-text/user-text.tsx";
 import styles from "./customer-order-facts.module.css";
 
-/** Formats the time of day of an instant in the browser's time zone. */
-export function localTime(instant: string, language: Language, seconds = false): string {
-  const parts: Intl.DateTimeFormatOptions = { hour: "2-digit", minute: "2-digit" };
-  if (seconds) parts.second = "2-digit";
-  return dateTimeFormatter(language, parts)(instant);
-}
-
 export function OrderFacts({ order }: { order: OrderFollowed }) {
   const text = useText("massage");
   const language = useLanguage();
+  const moment = useLocalFormatter(dateAndTime);
   const { paid, left } = sumsOf([order]);
   const facts: [string, string][] = [
     [text.orderNumber, order.orderNumber],
@@ -28,7 +22,7 @@ export function OrderFacts({ order }: { order: OrderFollowed }) {
     ...(left === paid
       ? []
       : [[text.afterReturns, formatMoney(left, order.currency, language)] as [string, string]]),
-    [text.orderTime, dateTimeFormatter(language, dateAndTime)(order.orderTime)],
+    [text.orderTime, moment(order.orderTime)],
   ];
   return <FactLines facts={facts} />;
 }

@@ -7,7 +7,7 @@ import { receipts as simplified } from "#locales/zh_CN/customer.ts";
 import { receipts as traditional } from "#locales/zh_TW/customer.ts";
 import { hasReceipt, type OrderFollowed } from "./order-phase.ts";
 import { receiptFacts, receiptLines, stateName } from "./receipt-facts.ts";
-import { zoneOfTimes } from "#shared/time/date-time.ts";
+import { dateAndTime, dateTimeFormatter, zoneOfTimes } from "#shared/time/date-time.ts";
 
 const order: OrderFollowed = {
   orderId: "o",
@@ -45,7 +45,7 @@ const order: OrderFollowed = {
 };
 const texts = { en_US: receipts, id_ID: indonesian, zh_CN: simplified, zh_TW: traditional };
 const factsOf = (more: Partial<OrderFollowed> = {}) =>
-  Object.fromEntries(receiptFacts({ ...order, ...more }, receipts, "en_US"));
+  Object.fromEntries(receiptFacts({ ...order, ...more }, receipts, "en_US", String));
 
 describe("a receipt", () => {
   it("[CNT-2] contains the order number, massage, times, amounts, and payment reference", () => {
@@ -126,7 +126,7 @@ describe("a receipt", () => {
 
   it("[I18N-1] is shared as text with one line per fact in every language", () => {
     for (const language of languages) {
-      const facts = receiptFacts(order, texts[language], language);
+      const facts = receiptFacts(order, texts[language], language, dateTimeFormatter(language, dateAndTime));
       const lines = receiptLines(["R", "O", "C"], facts, zoneOfTimes(order.orderTime, language)).split("\n");
       expect(lines).toHaveLength(facts.length + 6);
       expect(lines.at(-1)).toMatch(/GMT|UTC/);

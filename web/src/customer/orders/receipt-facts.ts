@@ -1,5 +1,4 @@
 import type { Language } from "@reposo/contract/text/languages.ts";
-import { dateAndTime, dateTimeFormatter } from "#shared/time/date-time.ts";
 import { currencyLabels, formatMoney } from "@reposo/contract/money/money.ts";
 import type { CouponProperty, OrderStatus, PayType } from "@reposo/contract/orders/order-values.ts";
 import type { Texts } from "#locales/texts.ts";
@@ -61,8 +60,8 @@ export function receiptFacts(
   order: OrderFollowed,
   text: Texts["receipts"],
   language: Language,
+  moment: (instant: string) => string,
 ): ReceiptFact[] {
-  const moment = dateTimeFormatter(language, dateAndTime);
   const money = (amount: number) => formatMoney(amount, order.currency, language);
   const { startedAt, endedAt, couponProperty, paymentReference } = order;
   const code = order.cashCouponCode ?? order.couponCode;

@@ -9,7 +9,8 @@ import { FactLines } from "./customer-order-facts.tsx";
 import type { OrderFollowed } from "./order-phase.ts";
 import { copyText } from "#ui/field/copy-text.ts";
 import { ordersPaid, receiptFacts, receiptLines, stateName } from "./receipt-facts.ts";
-import { zoneOfTimes } from "#shared/time/date-time.ts";
+import { dateAndTime, zoneOfTimes } from "#shared/time/date-time.ts";
+import { useLocalFormatter, useLocalZone } from "#shared/time/local-times.ts";
 import { sumsOf } from "./returned-money.ts";
 import styles from "./receipt.module.css";
 
@@ -23,8 +24,8 @@ export function Receipt({ order }: { order: OrderFollowed }) {
   useEffect(() => setShareable(canShare()), []);
 
   const title = fill(text.receiptOf, { orderNumber: order.orderNumber });
-  const facts = receiptFacts(order, text, language);
-  const note = fill(text.timesIn, { zone: zoneOfTimes(order.orderTime, language) });
+  const facts = receiptFacts(order, text, language, useLocalFormatter(dateAndTime));
+  const note = fill(text.timesIn, { zone: zoneOfTimes(order.orderTime, language, useLocalZone()) });
   const chair = fill(text.atChair, { deviceId: order.deviceId });
   const state = text[stateName(order)];
   const sums = sumsOf(ordersPaid(order));

@@ -1,4 +1,5 @@
-import { dateAndTime, dateTimeFormatter } from "#shared/time/date-time.ts";
+import { dateAndTime } from "#shared/time/date-time.ts";
+import { useLocalFormatter } from "#shared/time/local-times.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import type { OrderStatus } from "@reposo/contract/orders/order-values.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
@@ -72,7 +73,7 @@ export function RecentOrders() {
 function OrderLine({ order }: { order: OwnOrder }) {
   const text = useText("receipts");
   const language = useLanguage();
-  const moment = dateTimeFormatter(language, dateAndTime);
+  const moment = useLocalFormatter(dateAndTime);
   const { orderId, parentOrderId, orderStatus, orderTime, areaName, deviceId, minutes } = order;
   const { amount, refunded, currency } = order;
   const state = stateName(order);

@@ -83,7 +83,8 @@ export function useFollowedOrder(
   const liveState = useLiveOrders(follows);
   const { data, error, isSuccess, isFetchedAfterMount } = useQuery({
     ...orderQuery(orderId),
-    ...(ticket !== null && { queryFn: () => fetchWithTicket(orderId, ticket) }),
+    // With a ticket, the browser always fetches the order, because the document does not redeem it.
+    ...(ticket !== null && { queryFn: () => fetchWithTicket(orderId, ticket), staleTime: 0 }),
     refetchInterval: ({ state }) => refetchDelay(state.data, state.error, liveState === "live"),
   });
   const isFollowing = data !== undefined && !isFinal(data);

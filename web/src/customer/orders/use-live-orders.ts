@@ -1,6 +1,7 @@
 import type { LiveEvent } from "@reposo/contract/sessions/live-events.ts";
 import { type QueryFilters, useQueryClient } from "@tanstack/react-query";
 import { operationOf } from "#shared/api/api-query.ts";
+import { usePageData } from "#shared/api/page-data.ts";
 import { refetchAfterPending } from "#shared/api/refetch.ts";
 import { type LiveState, useLiveEvents } from "#shared/live/live-events.ts";
 import { feedbackOfOrderQuery } from "#shared/feedback/feedback-of-order.ts";
@@ -14,6 +15,7 @@ const refetched = (...operations: unknown[]): QueryFilters => ({
 /** Applies live events to the queries of orders. `follows` is whether the page shows an order in progress. */
 export function useLiveOrders(follows: boolean): LiveState {
   const client = useQueryClient();
+  const { session } = usePageData();
   function handleEvent(event: LiveEvent): void {
     if (event.name === "reset")
       void refetchAfterPending(client, refetched("getOrder", "ownOrders", "feedbackOfOrder"));
@@ -24,5 +26,5 @@ export function useLiveOrders(follows: boolean): LiveState {
     // The server sends an event of the order when a manager answers feedback on it.
     void refetchAfterPending(client, { queryKey: feedbackOfOrderQuery(event.data.orderId).queryKey });
   }
-  return useLiveEvents(handleEvent, follows);
+  return useLiveEvents(handleEvent, follows, session?.eventId ?? null);
 }

@@ -10,7 +10,7 @@ import { useText } from "#shared/i18n/i18n.tsx";
 import { navigate } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { PhotoPick, useFindChair, Viewfinder } from "#shared/scanner/index.ts";
-import { readSession } from "#shared/session/session-storage.ts";
+import { useSessionKind } from "#shared/session/session-kind.ts";
 import { throttle } from "#shared/time/throttle.ts";
 import { showToast } from "#shared/toasts/toasts.ts";
 import { Button } from "#ui/button/button.tsx";
@@ -27,10 +27,9 @@ export default function QuickStartScreen() {
   const [typed, setTyped] = useState("");
   const [problem, setProblem] = useState<"deviceIdMissing" | "deviceUnknown" | null>(null);
   const form = useRef<HTMLFormElement>(null);
-  const [isCustomer, setCustomer] = useState(false);
-  useDocumentTitle(text.quickStart);
   // Recent orders are shown to customers only.
-  useEffect(() => setCustomer(readSession()?.kind === "customer"), []);
+  const isCustomer = useSessionKind() === "customer";
+  useDocumentTitle(text.quickStart);
 
   const openChair = useMemo(
     () => throttle((deviceId: string) => navigate(hrefOf("chair", { deviceId }))),

@@ -1,5 +1,6 @@
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { readFeedbackDraft } from "#shared/feedback/feedback-draft.ts";
+import { useHydrated } from "#shared/app/use-hydrated.ts";
 import { useDocumentTitle } from "#shared/app/document-title.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { useQuery } from "#shared/routing/navigation.ts";
@@ -7,7 +8,7 @@ import { hrefOf } from "#shared/routing/routes.ts";
 import { ButtonLink } from "#ui/button/button.tsx";
 import { OutcomeMark } from "#ui/notice/outcome-mark.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
-import { homeHref, PageBar } from "#customer/page-bar.tsx";
+import { PageBar, useHomeHref } from "#customer/page-bar.tsx";
 import styles from "./result.module.css";
 
 /** Format of a feedback reference. Other values in the address are not shown. */
@@ -15,12 +16,15 @@ const referenceShape = /^FB-[0-9A-Z]{4}-[0-9A-Z]{4}$/;
 
 export default function ResultScreen() {
   const text = useText("pages");
+  const homeHref = useHomeHref();
+  const isHydrated = useHydrated();
   const query = useQuery();
   const ok = ["1", "true"].includes(query.get("ok") ?? "");
   const orderId = query.get("orderId");
   const reference = query.get("reference") ?? "";
   const isFull = query.get("code") === String(resultCodes.feedbackFull);
-  const hasDraft = !ok && !isFull && orderId !== null && readFeedbackDraft(orderId) !== null;
+  // Only the browser has drafts.
+  const hasDraft = isHydrated && !ok && !isFull && orderId !== null && readFeedbackDraft(orderId) !== null;
   useDocumentTitle(text.result);
   return (
     <Screen bar={<PageBar title={text.result} />} middle>
@@ -33,7 +37,7 @@ export default function ResultScreen() {
           <p className="muted">{fill(text.resultReference, { reference })}</p>
         )}
         {hasDraft && <ButtonLink href={hrefOf("orderFeedback", { orderId })}>{text.resultReturn}</ButtonLink>}
-        <ButtonLink variant={hasDraft ? "plain" : "primary"} href={homeHref()}>
+        <ButtonLink variant={hasDraft ? "plain" : "primary"} href={homeHref}>
           {text.toHome}
         </ButtonLink>
         {ok && orderId !== null && (

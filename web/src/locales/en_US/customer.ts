@@ -28,8 +28,6 @@ export const customer = {
   start: "Start",
   startNotPermitted: "Your account can't start massages. Contact the operator.",
   startFailed: "The start could not be confirmed. Please try again; you won't be charged twice.",
-  noPrices: "This chair has no price list yet. Please choose another chair.",
-  nothingCharged: "Nothing was charged.",
   scanAnother: "Scan another chair",
   adverts: "Offers here",
 };

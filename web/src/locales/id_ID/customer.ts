@@ -31,8 +31,6 @@ export const customer: Texts["customer"] = {
   startNotPermitted: "Akun Anda tidak dapat memulai pijat. Hubungi operator.",
   startFailed:
     "Belum dapat dipastikan apakah kursi sudah menyala. Silakan coba lagi; Anda tidak akan ditagih dua kali.",
-  noPrices: "Kursi ini belum punya daftar harga. Silakan pilih kursi lain.",
-  nothingCharged: "Tidak ada yang ditagih.",
   scanAnother: "Pindai kursi lain",
   adverts: "Penawaran di gerai ini",
 };

@@ -30,8 +30,6 @@ export const customer: Texts["customer"] = {
   start: "启动",
   startNotPermitted: "您的账号没有启动按摩的权限，请联系运营方。",
   startFailed: "未能确认启动结果。不会重复扣款，请重试。",
-  noPrices: "此按摩椅尚无价目表，请选择其他按摩椅。",
-  nothingCharged: "未产生任何扣款。",
   scanAnother: "扫描其他按摩椅",
   adverts: "本网点优惠",
 };

@@ -30,8 +30,6 @@ export const customer: Texts["customer"] = {
   start: "啟動",
   startNotPermitted: "您的帳號沒有啟動按摩的權限，請聯絡營運方。",
   startFailed: "未能確認啟動結果。不會重複扣款，請重試。",
-  noPrices: "此按摩椅尚無價目表，請選擇其他按摩椅。",
-  nothingCharged: "未產生任何扣款。",
   scanAnother: "掃描其他按摩椅",
   adverts: "本據點優惠",
 };

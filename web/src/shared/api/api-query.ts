@@ -1,7 +1,13 @@
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { Endpoints } from "@reposo/contract/endpoints.ts";
 import type { OperationName } from "@reposo/contract/operations.ts";
-import { QueryClient, type QueryFunction, type QueryKey } from "@tanstack/react-query";
+import {
+  type FetchInfiniteQueryOptions,
+  type FetchQueryOptions,
+  QueryClient,
+  type QueryFunction,
+  type QueryKey,
+} from "@tanstack/react-query";
 import { ApiFailure } from "./api-failure.ts";
 
 /** Options of a query whose data are the reply of an operation. */
@@ -23,6 +29,15 @@ export const apiQuery = <N extends OperationName>(
 ): ApiQuery<ReplyOf<Endpoints[N]>> => ({
   queryKey: [operation, request ?? null, variant],
 });
+
+/* oxlint-disable typescript/no-explicit-any -- The queries of a page have different types of data. */
+/** A query of a page's first view. */
+export type PageQuery =
+  | FetchQueryOptions<any, any, any, any>
+  | (FetchInfiniteQueryOptions<any, any, any, any, any> & {
+      readonly getNextPageParam: (...parameters: any[]) => unknown;
+    });
+/* oxlint-enable typescript/no-explicit-any */
 
 /** Like `apiQuery`, for a list whose page parameter consists of further fields of the request, such as the cursor. */
 export const apiListQuery = <N extends OperationName, PageParam extends Partial<RequestOf<Endpoints[N]>>>(

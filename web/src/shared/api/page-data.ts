@@ -1,17 +1,17 @@
 import { defaultLanguage, type Language } from "@reposo/contract/text/languages.ts";
-import type { ChairPageData, PublicSettings, RenderedSession } from "@reposo/contract/page-rendering.ts";
+import type { PublicSettings, RenderedSession } from "@reposo/contract/page-rendering.ts";
 import { createContext, useContext } from "react";
 
 export interface PageData {
-  /** The language in which the server rendered the page, including the texts in `chair`. */
+  /** The language in which the server rendered the page. */
   readonly language: Language;
   readonly settings: PublicSettings;
-  /** Data of the chair in the address, which the server has inlined; null on other pages. */
-  readonly chair: ChairPageData | null;
   /** The server's time when it rendered the page, as ISO 8601; empty if it is unknown. */
   readonly now: string;
   /** Set if the document contains the page as the session may see it. */
   readonly session: RenderedSession | null;
+  /** The replies of operations that the document contains, as `dehydrate` of TanStack Query returns them. */
+  readonly queries: unknown;
 }
 
 /**
@@ -29,9 +29,9 @@ const emptyPageData: PageData = {
     onlinePayment: { simulated: false, currencies: [] },
     map: null,
   },
-  chair: null,
   now: "",
   session: null,
+  queries: null,
 };
 
 export function readPageData(): PageData {

@@ -18,17 +18,18 @@ function currentSessionId(): string | null {
  */
 export function withOwnSession(data: PageData, root: Element): PageData {
   const { session } = data;
-  if (session === null) return data;
+  // Without a session, the server's time is not taken over, because the browser may show a stored document.
+  if (session === null) return { ...data, queries: withTimes(data.queries, () => Date.now()) };
   const isOwn = session.id === currentSessionId();
   if (isOwn && isZone(session.deviceZone)) {
     takeServerTime(data.now);
-    return { ...data, session: { ...session, queries: withOwnTimes(session.queries) } };
+    return { ...data, queries: withTimes(data.queries, onBrowserClock) };
   }
   root.replaceChildren();
   delete document.documentElement.dataset.foreign;
   // Without a token, the call only deletes the cookie.
   if (!isOwn) exchange("logout", {}, null, { quiet: true, storesCookie: true }).catch(() => undefined);
-  return { ...data, session: null };
+  return { ...data, session: null, queries: null };
 }
 
 function isZone(rendered: ReturnType<typeof deviceZone>): boolean {
@@ -49,11 +50,12 @@ interface DehydratedQueries {
 }
 
 /** Converts the times of the server's clock, from which this browser's may differ. */
-function withOwnTimes(dehydrated: unknown): DehydratedQueries {
+function withTimes(dehydrated: unknown, convert: (at: number) => number): DehydratedQueries | null {
+  if (dehydrated === null) return null;
   const { queries } = dehydrated as DehydratedQueries;
   return {
     queries: queries.map((query) => {
-      const dataUpdatedAt = onBrowserClock(query.state.dataUpdatedAt);
+      const dataUpdatedAt = convert(query.state.dataUpdatedAt);
       return { ...query, state: { ...query.state, dataUpdatedAt } };
     }),
   };

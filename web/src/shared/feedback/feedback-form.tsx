@@ -9,6 +9,7 @@ import { useEffect, useState } from "react";
 import { ApiFailure, refusalCode } from "#shared/api/api-failure.ts";
 import { useFailureText } from "#shared/api/failure-text.tsx";
 import { useIdempotentCall } from "#shared/api/use-idempotent-call.ts";
+import { useHydrated } from "#shared/app/use-hydrated.ts";
 import { useOnline } from "#shared/api/connection.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { relaunch } from "#shared/routing/navigation.ts";
@@ -36,20 +37,25 @@ const correctable: readonly number[] = [
   resultCodes.feedbackDailyLimit,
 ];
 
-/** The feedback form. Its contents are stored as a draft until they are sent, so that a reload does not lose them. */
-export function FeedbackForm({
-  orderId,
-  withFiles = true,
-}: {
-  orderId: string;
+interface FormProps {
+  readonly orderId: string;
   /** Whether files can be attached, which the server accepts only for some orders. */
-  withFiles?: boolean;
-}) {
+  readonly withFiles?: boolean;
+}
+
+/** The feedback form. Its contents are stored as a draft until they are sent, so that a reload does not lose them. */
+export function FeedbackForm(props: FormProps) {
+  // The server's markup is an empty form, because only the browser has the draft.
+  const isHydrated = useHydrated();
+  return <DraftForm key={String(isHydrated)} {...props} hasDraft={isHydrated} />;
+}
+
+function DraftForm({ orderId, withFiles = true, hasDraft }: FormProps & { readonly hasDraft: boolean }) {
   const text = useText("feedback");
   const { textTooLong, offlineReason } = useText("shared");
   const online = useOnline();
   const choices = useProblemChoices();
-  const [draft] = useState(() => readFeedbackDraft(orderId));
+  const [draft] = useState(() => (hasDraft ? readFeedbackDraft(orderId) : null));
   const [problemType, setProblemType] = useState<FeedbackProblem | "">(draft?.problemType ?? "");
   const [problem, setProblem] = useState(draft?.problem ?? "");
   const [abnormal, setAbnormal] = useState(draft?.abnormal ?? "");
@@ -74,13 +80,13 @@ export function FeedbackForm({
 
   const [isSent, setSent] = useState(false);
   useEffect(() => {
-    if (!isRestored || isSent) return;
+    if (!hasDraft || !isRestored || isSent) return;
     const files = attachments.map(({ fileId: id, name, state }) => {
       const { key, storedAt } = state.kind === "stored" ? state : { key: null, storedAt: null };
       return { id, name, key, storedAt };
     });
     writeFeedbackDraft(orderId, { problemType, problem, abnormal, files });
-  }, [orderId, problemType, problem, abnormal, attachments, isRestored, isSent]);
+  }, [orderId, problemType, problem, abnormal, attachments, hasDraft, isRestored, isSent]);
 
   const submit = async () => {
     setChecked(true);

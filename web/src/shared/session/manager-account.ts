@@ -1,20 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect } from "react";
 import { retryInterval } from "#shared/api/retry-interval.ts";
 import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { endSessionOfDeletedAccount } from "./session-end.ts";
+import { useIsManager } from "./session-kind.ts";
 import { accountQuery, labelsQuery } from "./session-queries.ts";
-import { readManagerToken, readSession } from "./session-storage.ts";
-
-const noChanges = () => () => undefined;
-
-/** Returns whether the session is a manager's; false on the server, which renders without a session. */
-export const useIsManager = (): boolean =>
-  useSyncExternalStore(
-    noChanges,
-    () => readSession()?.kind === "manager",
-    () => false,
-  );
+import { readManagerToken } from "./session-storage.ts";
 
 /**
  * Loads the labels and then the account of a manager who opens a page of the customer app (SES-2), and ends the session

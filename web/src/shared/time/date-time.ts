@@ -32,11 +32,10 @@ export function deviceTimeZone(): string {
 
 export const dateAndTime = { dateStyle: "medium", timeStyle: "short" } as const;
 
-/** Returns the browser's time zone at an instant for display, such as `GMT+8`. */
-export function zoneOfTimes(at: string, language: Language): string {
-  const parts = new Intl.DateTimeFormat(languageTags[language], { timeZoneName: "short" }).formatToParts(
-    new Date(at),
-  );
+/** Returns a time zone, by default the browser's, at an instant for display, such as `GMT+8`. */
+export function zoneOfTimes(at: string, language: Language, timeZone?: string): string {
+  const options = { timeZoneName: "short", timeZone } as const;
+  const parts = new Intl.DateTimeFormat(languageTags[language], options).formatToParts(new Date(at));
   return parts.find(({ type }) => type === "timeZoneName")?.value ?? "";
 }
 

@@ -1,0 +1,1 @@
+export { advertsQuery, liveOrderQuery, publicDeviceQuery } from "./chair-queries.ts";
