@@ -67,11 +67,6 @@ const states = [
   },
   { state: "disabled", make: () => network.addDevice(outletId, { disabled: true }), shown: unavailable },
   {
-    state: "without a price list",
-    make: async () => (await network.addChair(outletId, { priced: false })).deviceId,
-    shown: "This chair has no price list yet. Please choose another chair.|Nothing was charged.",
-  },
-  {
     state: "running on coins",
     make: async () => (await runByCoins(12)).deviceId,
     shown: "This chair is in use|Free in about 12 min",
