@@ -1,4 +1,3 @@
-import type { Static } from "typebox";
 import type { Language } from "./text/languages.ts";
 import type { OperationName } from "./operations.ts";
 import type { Currency } from "#money/currencies.ts";
