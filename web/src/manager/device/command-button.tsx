@@ -1,6 +1,8 @@
 import type { DeviceCommand } from "@reposo/contract/devices/device-commands.ts";
 import { deviceCommandSeconds } from "@reposo/contract/devices/device-limits.ts";
-import { useEffect, useRef, useState } from "react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { type ApiQuery, apiQuery } from "#shared/api/api-query.ts";
 import { useOnline } from "#shared/api/connection.ts";
 import { Button } from "#ui/button/button.tsx";
 import { FailureBanner } from "#manager/shared/frame/failure-banner.tsx";
@@ -12,11 +14,10 @@ import { useText } from "#shared/i18n/i18n.tsx";
 /** The protocol does not state how long a chair blinks; the result is shown long enough to look for the chair. */
 const blinkSeconds = 30;
 const pollMilliseconds = 700;
-/** The button polls for at least twice the time within which a chair must reply, to allow for slow connections. */
-const maxPolls = Math.ceil((2 * deviceCommandSeconds * 1_000) / pollMilliseconds);
-const pause = () => new Promise((resolve) => setTimeout(resolve, pollMilliseconds));
+/** Twice the time within which a chair must reply, to allow for slow connections. */
+const maxWaitMilliseconds = 2 * deviceCommandSeconds * 1_000;
 
-interface CommandButtonProps {
+interface CommandButtonProps<Latest> {
   readonly label: string;
   /** Texts for the outcome: the chair confirmed or refused the command, or did not reply in time. */
   readonly results: Readonly<Record<"confirmed" | "refused" | "expired", string>>;
@@ -26,11 +27,16 @@ interface CommandButtonProps {
   /** Question that the manager must confirm before the command is sent; none by default. */
   readonly question?: Readonly<Record<"title" | "text" | "yes" | "no", string>>;
   send(): Promise<DeviceCommand>;
-  /** Fetches the latest command of this kind; null if there is none. */
-  latest(): Promise<DeviceCommand | null>;
+  /** The query of the latest command of this kind, which is polled until the chair has replied. */
+  readonly latest: ApiQuery<Latest>;
+  readonly stateOf: (latest: Latest, sent: DeviceCommand) => DeviceCommand["state"];
 }
 
-export function CommandButton({
+/** Returns the state of the command that was sent; the latest one may still be an earlier command. */
+export const stateOfSent = (latest: DeviceCommand | null, sent: DeviceCommand): DeviceCommand["state"] =>
+  latest?.commandId === sent.commandId ? latest.state : "pending";
+
+export function CommandButton<Latest>({
   label,
   results,
   effectSeconds,
@@ -38,10 +44,11 @@ export function CommandButton({
   question,
   send,
   latest,
-}: CommandButtonProps) {
+  stateOf,
+}: CommandButtonProps<Latest>) {
   const [isAsked, setAsked] = useState(false);
   const online = useOnline();
-  const { state, failure, execute } = useCommand({ send, latest, effectSeconds });
+  const { state, failure, execute } = useCommand({ send, latest, stateOf, effectSeconds });
   const result = state === "idle" || state === "pending" ? null : results[state];
   return (
     <>
@@ -50,7 +57,7 @@ export function CommandButton({
         variant="quiet"
         pending={state === "pending"}
         disabled={disabled || !online}
-        onClick={() => (question === undefined ? void execute() : setAsked(true))}
+        onClick={() => (question === undefined ? execute() : setAsked(true))}
       >
         {label}
       </Button>
@@ -63,7 +70,7 @@ export function CommandButton({
               disabled={disabled || !online}
               onClick={() => {
                 setAsked(false);
-                void execute();
+                execute();
               }}
             >
               {question.yes}
@@ -82,53 +89,37 @@ export function CommandButton({
 
 type State = "idle" | DeviceCommand["state"];
 
-function useCommand({
+function useCommand<Latest>({
   send,
   latest,
+  stateOf,
   effectSeconds,
-}: Pick<CommandButtonProps, "send" | "latest" | "effectSeconds">) {
-  const [state, setState] = useState<State>("idle");
-  const [failure, setFailure] = useState<unknown>(null);
-  const isBusy = useRef(false);
-  const isUnmounted = useRef(false);
-  useEffect(() => {
-    isUnmounted.current = false;
-    return () => {
-      isUnmounted.current = true;
-    };
-  }, []);
+}: Pick<CommandButtonProps<Latest>, "send" | "latest" | "stateOf" | "effectSeconds">) {
+  const { data: sent, error, isPending, submittedAt, mutate, reset } = useMutation({ mutationFn: send });
+
+  /** `polledAt` is the time of the last poll, also of a failed one, because the chair may still confirm the command. */
+  function stateAfter(reply: Latest | undefined, polledAt: number): State {
+    if (isPending) return "pending";
+    if (sent === undefined || sent.state !== "pending") return sent?.state ?? "idle";
+    const state = reply === undefined ? "pending" : stateOf(reply, sent);
+    return state === "pending" && polledAt - submittedAt > maxWaitMilliseconds ? "expired" : state;
+  }
+  const { data, dataUpdatedAt, errorUpdatedAt } = useQuery({
+    ...latest,
+    enabled: sent?.state === "pending",
+    staleTime: 0,
+    refetchInterval: ({ state: query }) =>
+      stateAfter(query.data, Math.max(query.dataUpdatedAt, query.errorUpdatedAt)) === "pending" &&
+      pollMilliseconds,
+  });
+  const state = stateAfter(data, Math.max(dataUpdatedAt, errorUpdatedAt));
 
   useEffect(() => {
     if (state !== "confirmed") return undefined;
-    const timer = setTimeout(() => setState("idle"), effectSeconds * 1_000);
+    const timer = setTimeout(reset, effectSeconds * 1_000);
     return () => clearTimeout(timer);
-  }, [state, effectSeconds]);
-
-  async function execute(): Promise<void> {
-    if (isBusy.current) return;
-    isBusy.current = true;
-    setState("pending");
-    setFailure(null);
-    try {
-      let command = await send();
-      for (
-        let polls = 0;
-        polls < maxPolls && command.state === "pending" && !isUnmounted.current;
-        polls += 1
-      ) {
-        await pause();
-        // A failed poll does not end the polling, because the chair may still confirm the command.
-        command = (await latest().catch(() => null)) ?? command;
-      }
-      setState(command.state === "pending" ? "expired" : command.state);
-    } catch (error) {
-      setState("idle");
-      setFailure(error);
-    } finally {
-      isBusy.current = false;
-    }
-  }
-  return { state, failure, execute };
+  }, [state, reset, effectSeconds]);
+  return { state, failure: error, execute: () => mutate() };
 }
 
 export function IdentifyButton({ deviceId, disabled }: { deviceId: string; disabled: boolean }) {
@@ -140,7 +131,8 @@ export function IdentifyButton({ deviceId, disabled }: { deviceId: string; disab
       effectSeconds={blinkSeconds}
       disabled={disabled}
       send={() => callApi("identifyDevice", { deviceId }, { quiet: true })}
-      latest={() => callApi("identification", { deviceId }, { quiet: true })}
+      latest={apiQuery("identification", { deviceId })}
+      stateOf={stateOfSent}
     />
   );
 }

@@ -198,3 +198,30 @@ it("[CHAIR-2] [NET-3] shows only the error of the reason if it is deleted after 
   await page.findText("Please enter a reason", sheet);
   expect(page.queryByText("Please try again later")).toBeNull();
 });
+
+it("[CHAIR-2] shows the chair's reply to the command that was sent, and that a chair did not reply in time", async () => {
+  const earlier = { commandId: "command-1", state: "confirmed" } as const;
+  let sent = "command-2";
+  let latest: { commandId: string; state: "pending" | "confirmed" | "refused" } = earlier;
+  const page = await openDevice({
+    identifyDevice: () => ({ commandId: sent, state: "pending" }),
+    identification: () => latest,
+  });
+  const identify = await page.find("button", /^Identify/);
+  await page.user.click(identify);
+  await page.until(() => expect(page.api.calls("identification").length).toBeGreaterThan(1));
+  expect(identify.getAttribute("aria-busy")).toBe("true");
+  expect(page.queryByText("The chair is blinking")).toBeNull();
+  latest = { commandId: "command-2", state: "refused" };
+  await page.findText("The chair refused to blink");
+  expect(page.api.calls("identifyDevice")).toHaveLength(1);
+
+  sent = "command-3";
+  latest = { commandId: sent, state: "pending" };
+  await page.user.click(identify);
+  await page.waitUntil(() => page.getByText("No response from the chair"));
+  const calls = page.api.calls("identification").length;
+  await page.wait(5_000);
+  expect(page.api.calls("identification")).toHaveLength(calls);
+  expect(identify.getAttribute("aria-busy")).toBeNull();
+});

@@ -4,14 +4,15 @@ import type { DeviceRow } from "#manager/devices/index.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
-import { CommandButton } from "./command-button.tsx";
+import { CommandButton, stateOfSent } from "./command-button.tsx";
 import { testRunQuery } from "./device-page-queries.ts";
 
 /** Starts a test run after a confirmation, and stops a running one, also one that another manager started. */
 export function TestRunSection({ device }: { device: DeviceRow }) {
   const texts = useText("device");
   const { deviceId } = device;
-  const { data, refetch } = useQuery(testRunQuery(deviceId));
+  const run = testRunQuery(deviceId);
+  const { data } = useQuery(run);
   const minutes = { minutes: testRunSeconds / 60 };
   if (data?.endsAt)
     return (
@@ -30,10 +31,8 @@ export function TestRunSection({ device }: { device: DeviceRow }) {
             const stop = await callApi("stopTestRun", { deviceId }, { quiet: true });
             return stop ?? { commandId: "", state: "confirmed" };
           }}
-          latest={async () => {
-            const run = (await refetch()).data;
-            return run && run.endsAt === null ? { commandId: run.commandId, state: "confirmed" } : null;
-          }}
+          latest={run}
+          stateOf={(latest) => (latest?.endsAt ? "pending" : "confirmed")}
         />
       </>
     );
@@ -54,7 +53,8 @@ export function TestRunSection({ device }: { device: DeviceRow }) {
       effectSeconds={0}
       disabled={!device.online || device.inUse}
       send={() => callApi("startTestRun", { deviceId }, { quiet: true })}
-      latest={async () => (await refetch()).data ?? null}
+      latest={run}
+      stateOf={stateOfSent}
     />
   );
 }
