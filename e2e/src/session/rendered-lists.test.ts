@@ -89,13 +89,13 @@ it("[HOME-3] [ORD-1] offers an order that was made between the document and the 
     publishEvents(uow, { name: "order", outletId, customerId: null, subject: orderId, at: new Date() }),
   );
   release();
-  await page.getByText("1 new order").waitFor();
+  await page.getByText("Show 1 new").waitFor();
   expect(calls.filter((call) => call === "orderH5")).toEqual([]);
   expect(consoleProblems).toEqual([]);
   await close();
 });
 
-it("[HOME-3] [DEV-1] shows a chair that was added between the document and the opening of the stream", async () => {
+it("[HOME-3] [DEV-1] offers a chair that was added between the document and the opening of the stream", async () => {
   const { page, outletId, deviceId, consoleProblems, close } = await openWithOrders(2);
   const calls = watchCalls(page);
   const release = await delayScripts(page);
@@ -103,8 +103,10 @@ it("[HOME-3] [DEV-1] shows a chair that was added between the document and the o
   await page.getByRole("link", { name: deviceId }).waitFor();
   const added = await network.addDevice(outletId);
   release();
-  await page.getByRole("link", { name: added }).waitFor();
+  await page.getByText("Show 1 new").waitFor();
   expect(calls.filter((call) => call === "list")).toEqual([]);
+  await page.getByText("Show 1 new").click();
+  await page.getByRole("link", { name: added }).waitFor();
   expect(consoleProblems).toEqual([]);
   await close();
 });

@@ -70,9 +70,9 @@ const weakRandom = /\bMath\.random\b/;
 const unverified =
   /\brejectUnauthorized\b["'`]?\]?\s*(?:\?\?|\|\||&&)?[:=]\s*(?![\s=>]|true\b)|\bNODE_TLS_REJECT_UNAUTHORIZED\b/;
 
-/** Files whose random numbers are delays, an order of sending, IDs of lists in a browser, or input of a simulation. */
+/** Files whose random numbers are delays, an order of sending, or input of a simulation. */
 const mayBeGuessed =
-  /^(bench\/|server\/src\/demo\/|chair\/src\/(chair-link|event-sender)\.ts$|web\/src\/(manager\/shared\/lists\/list-visit|shared\/live\/live-events)\.ts$)/;
+  /^(bench\/|server\/src\/demo\/|chair\/src\/(chair-link|event-sender)\.ts$|web\/src\/shared\/live\/live-events\.ts$)/;
 
 /** Refuses predictable random numbers, and connections whose certificate is not verified. */
 export const cryptographyRules: CodeRule = (code) =>

@@ -6,6 +6,7 @@ import { operationOf } from "#shared/api/api-query.ts";
 import { refetchAfterPending } from "#shared/api/refetch.ts";
 import { coalesce } from "#shared/live/coalesce.ts";
 import type { FeedbackPage } from "./feedback/index.ts";
+import { updatedOperations } from "./live-updates.ts";
 import { isFigures } from "./statistics/index.ts";
 
 /** Operations whose replies change with an event of this name, besides figures, which change with any event. */
@@ -25,7 +26,7 @@ function mayChange(event: LiveEvent, query: Query): boolean {
   if (isFigures(query)) return true;
   const operation = operationOf(query);
   const isOf = (names: readonly unknown[]) => names.includes(operation);
-  if (event.name === "reset") return Object.values(operations).some(isOf);
+  if (event.name === "reset") return [updatedOperations, ...Object.values(operations)].some(isOf);
   return isOf(operations[event.name]) && concerns(event, query);
 }
 

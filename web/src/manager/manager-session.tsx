@@ -9,8 +9,8 @@ import type { LiveEvent } from "@reposo/contract/sessions/live-events.ts";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { useOpenAlertCount } from "./alerts/index.ts";
 import { useRefetchOnEvents } from "./live-queries.ts";
+import { updateByEvent } from "./live-updates.ts";
 import { ManagerTabs, ManagerTabsShape } from "./shared/frame/manager-tabs.tsx";
-import { isList } from "./shared/lists/list-query.ts";
 import { startSessionTasks } from "./session-tasks.ts";
 import { mayOpen } from "./shared/session/launch.ts";
 import { ManagerStateProvider, publishManagerEvent, useManager } from "./shared/session/manager-context.ts";
@@ -94,7 +94,8 @@ function TabsOfPage() {
 }
 
 /**
- * Opens the event stream, refetches what its events may have changed, and passes them to the pages. Renders nothing.
+ * Opens the event stream, updates or refetches what its events may have changed, and passes them to the pages. Renders
+ * nothing.
  */
 function LiveFeed({ onState }: { onState: (state: LiveState) => void }) {
   const client = useQueryClient();
@@ -103,9 +104,8 @@ function LiveFeed({ onState }: { onState: (state: LiveState) => void }) {
 
   function handleEvent(event: LiveEvent): void {
     publishManagerEvent(event);
+    updateByEvent(client, event);
     refetchOnEvent(event);
-    // Only displayed lists apply events; the others are refetched when they are displayed again.
-    void client.invalidateQueries({ predicate: isList, type: "inactive", refetchType: "none" });
   }
 
   const state = useLiveEvents(handleEvent, true, session?.eventId ?? null);

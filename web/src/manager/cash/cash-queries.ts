@@ -1,8 +1,8 @@
 import type { Collection } from "@reposo/contract/revenue/cash-boxes.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { periodProblems } from "#manager/statistics/index.ts";
-import { listQuery, type PageCursor } from "#manager/shared/lists/list-query.ts";
-import { rowsPerPage } from "#manager/shared/lists/page-request.ts";
+import { listQuery, type PageCursor, rowsPerPage } from "#manager/shared/lists/list-query.ts";
+
 import { apiListQuery, apiQuery, operationOf } from "#shared/api/api-query.ts";
 import { type CashSelection, outletFields, periodRequest, readCashSelection } from "./cash-selection.ts";
 

@@ -109,7 +109,7 @@ function Loaded({
       />
       <AlertSection ready={ready} deviceId={device.deviceId} />
       {holds(ready.userInfo, "stop") && stoppableId !== null && (
-        <RunningOrder key={stoppableId} token={ready.token} orderId={stoppableId} />
+        <RunningOrder key={stoppableId} orderId={stoppableId} />
       )}
       {mayChange && (
         <>

@@ -4,8 +4,7 @@ import { normaliseDeviceId } from "@reposo/contract/text/typed-text.ts";
 import { queryOptions } from "@tanstack/react-query";
 import { alertsQuery } from "#manager/alerts/index.ts";
 import { figureOptions } from "#manager/statistics/index.ts";
-import { listQuery } from "#manager/shared/lists/list-query.ts";
-import { rowsPerPage } from "#manager/shared/lists/page-request.ts";
+import { listQuery, rowsPerPage } from "#manager/shared/lists/list-query.ts";
 import { holds, mayOpen, type UserInfo } from "#manager/shared/session/launch.ts";
 import { apiQuery } from "#shared/api/api-query.ts";
 

@@ -1,9 +1,8 @@
 import type { TimelineEntry } from "@reposo/contract/devices/device-page.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import type { FaultLabel } from "#manager/devices/index.ts";
-import { useListVisit } from "#manager/shared/lists/list-visit.ts";
-import { usePagedList } from "#manager/shared/lists/use-paged-list.ts";
 import { deviceTimelineQuery } from "./device-page-queries.ts";
 import { type LabelOf, labelsOf, statusTones } from "#manager/orders/index.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
@@ -29,11 +28,7 @@ export function DeviceTimeline({
   faultLabel: FaultLabel;
 }) {
   const texts = useText("device");
-  const timeline = usePagedList({
-    of: deviceTimelineQuery(deviceId),
-    visit: useListVisit("timeline", ready.token, deviceId),
-    isSection: true,
-  });
+  const timeline = useInfiniteQuery(deviceTimelineQuery(deviceId));
   const zone = useZone();
   const when = useInstantFormatter();
   const labelOf = useMemo(() => labelsOf(ready.launched.dictionary?.entries), [ready.launched]);

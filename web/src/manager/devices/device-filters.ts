@@ -3,7 +3,7 @@ import type { deviceList } from "@reposo/contract/devices/devices.ts";
 import { normaliseDeviceId, normaliseSearch } from "@reposo/contract/text/typed-text.ts";
 import type { Texts } from "#locales/texts.ts";
 import { type FilterChip, outletName } from "#manager/shared/lists/filtered-list.tsx";
-import { rowsPerPage } from "#manager/shared/lists/page-request.ts";
+import { rowsPerPage } from "#manager/shared/lists/list-query.ts";
 import { oneOf } from "#shared/routing/routes.ts";
 
 export const onlineFilters = ["all", "online", "offline"] as const;
@@ -87,10 +87,6 @@ export function matchesDeviceFilters(device: DeviceRow, filters: DeviceFilters):
     (deviceId.includes(normaliseDeviceId(keyword) || keyword) || normaliseSearch(areaName).includes(keyword))
   );
 }
-
-/** Whether a change of a device's state can add it to or remove it from the filtered list. */
-export const dependsOnState = ({ online, use, condition }: DeviceFilters): boolean =>
-  online !== "all" || use !== "all" || condition !== "all";
 
 /** Returns one chip per active filter. The keyword has no chip, because the search field shows it. */
 export function deviceChips(

@@ -1,10 +1,11 @@
 import { languageTags } from "@reposo/contract/text/languages.ts";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
-import { type Ready, useManagerEvents } from "#manager/shared/session/manager-context.ts";
+import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { FilterButton } from "#manager/shared/lists/filter-button.tsx";
 import { FilteredList } from "#manager/shared/lists/filtered-list.tsx";
-import { useListVisit } from "#manager/shared/lists/list-visit.ts";
+import { useNewRows } from "#manager/shared/lists/new-rows.ts";
 import { mayOpen } from "#manager/shared/session/launch.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { navigate, useQuery } from "#shared/routing/navigation.ts";
@@ -17,45 +18,42 @@ import {
   type DeviceRow,
   filterQuery,
   isFiltered,
+  matchesDeviceFilters,
   noFilters,
   readFilters,
 } from "./device-filters.ts";
+import { deviceListQuery, useDevice } from "./device-queries.ts";
 import { DeviceListRow } from "./device-row.tsx";
 import { useDebouncedText } from "./use-debounced-text.ts";
-import { useDevice, useDeviceList, useLiveDevices } from "./use-device-list.ts";
 import { useFaultLabel } from "./use-fault-label.ts";
 import { DeviceFilterSheet } from "./device-filter-sheet.tsx";
 import { DeviceSummarySection } from "./device-summary-section.tsx";
 
 export default function DeviceListScreen() {
   const { deviceList } = useText("manager");
-  return (
-    <ManagerPage title={deviceList} restoresScroll>
-      {(ready) => <Devices ready={ready} />}
-    </ManagerPage>
-  );
+  return <ManagerPage title={deviceList}>{(ready) => <Devices ready={ready} />}</ManagerPage>;
 }
 
-function Devices({ ready }: { ready: Ready }) {
-  const { token, userInfo, launched } = ready;
+function Devices({ ready: { userInfo, launched } }: { ready: Ready }) {
   const texts = useText("manager");
   const lists = useText("lists");
-  const query = useQuery();
-  const search = query.toString();
+  const address = useQuery();
+  const search = address.toString();
   const filters = useMemo(() => readFilters(new URLSearchParams(search)), [search]);
   const filterText = JSON.stringify(filters);
 
-  const list = useDeviceList(useListVisit("devices", token, filterText), filters);
-  const liveDevices = useLiveDevices(list, filters);
-  const selectedId = query.get("deviceId");
-  const selected = useDevice(token, selectedId, list);
-  useManagerEvents((event) => {
-    if (event.name === "device") {
-      liveDevices.put(event.data);
-      selected.put(event.data);
-    }
-    if (event.name === "reset") liveDevices.reset();
+  const query = deviceListQuery(filters);
+  const list = useInfiniteQuery(query);
+  const newRows = useNewRows<DeviceRow>({
+    queryKey: query.queryKey,
+    list: list.data,
+    rowOf: (event) => (event.name === "device" ? event.data : null),
+    idOf: ({ deviceId }) => deviceId,
+    matches: (device) => matchesDeviceFilters(device, filters),
+    isBefore: (device, other) => device.deviceId < other.deviceId,
   });
+  const selectedId = address.get("deviceId");
+  const selected = useDevice(selectedId, list);
 
   function apply(next: DeviceFilters): void {
     navigate(hrefOf("deviceList", filterQuery(next)), { replace: true });
@@ -82,7 +80,7 @@ function Devices({ ready }: { ready: Ready }) {
     [faultLabel, hrefTo],
   );
   const closeSheet = useSheetInAddress(selectedId !== null, hrefOf("deviceList", filterQuery(filters)));
-  const { total } = list;
+  const total = list.data?.total;
   const numbers = new Intl.NumberFormat(languageTags[useLanguage()]);
   const count = total === undefined ? null : fill(lists.deviceCount, { count: numbers.format(total) });
 
@@ -112,6 +110,7 @@ function Devices({ ready }: { ready: Ready }) {
         }
         chips={deviceChips(filters, userInfo.outlets, { ...texts, ...lists })}
         onFilter={apply}
+        newRows={newRows}
         filters={{ active: isFiltered(filters), onClear: () => apply(noFilters) }}
         texts={{
           list: texts.deviceList,

@@ -79,7 +79,7 @@ it("[DEV-1] opens a filtered list by its address", async () => {
   await page.findText("MC3000");
 });
 
-it("[DEV-1] adds and removes the rows of a filtered list when the state of a chair changes", async () => {
+it("[DEV-1] shows a chair that enters an empty list, and updates its row in its place when it leaves", async () => {
   let flaky = deviceOf({ deviceId: "MC2000" });
   const change = (fields: Partial<DeviceData>) => {
     flaky = { ...flaky, ...fields };
@@ -92,13 +92,35 @@ it("[DEV-1] adds and removes the rows of a filtered list when the state of a cha
   await page.findText("Devices: 1");
   expect(page.queryByText("MC1000")).toBeNull();
   await page.push(change({ online: true }));
-  await page.findText("No results");
+  await page.findText("Online");
+  await page.findText("MC2000");
 
   // Without a filter, the list updates a row without moving it.
   const all = await openList(() => [online, flaky]);
   await all.findText("Devices: 2");
   await all.push(change({ online: false }));
   await all.findText("Offline");
+});
+
+it("[DEV-1] offers chairs that enter the filtered list, but none beyond the loaded rows", async () => {
+  const idle = deviceOf({ deviceId: "MC2000", inUse: true });
+  const listed = [online, deviceOf({ deviceId: "MC3000" })];
+  let all = listed;
+  const page = await openList(() => all, "?use=idle", {
+    deviceList: () => ({ items: all, nextCursor: "more", total: 9 }),
+  });
+  await page.findText("Devices: 9");
+  await page.push({ name: "device", data: deviceOf({ deviceId: "MC4000" }) });
+  await page.push({ name: "device", data: idle });
+  await page.findText("MC3000");
+  expect(page.queryByRole("button", { name: /^Show \d/ })).toBeNull();
+  const freed = { ...idle, inUse: false };
+  all = [online, freed, ...listed.slice(1)];
+  await page.push({ name: "device", data: freed });
+  expect(page.queryByText("MC2000")).toBeNull();
+  await page.tap("button", "Show 1 new");
+  await page.findText("MC2000");
+  await page.until(() => expect(page.queryByRole("button", { name: /^Show \d/ })).toBeNull());
 });
 
 it("[DEV-1] [HOME-3] shows live that a chair runs on coins, with its remaining time", async () => {

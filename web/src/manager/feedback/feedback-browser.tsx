@@ -1,13 +1,12 @@
 import type { FeedbackRow } from "@reposo/contract/feedback/feedback.ts";
 import { languageTags } from "@reposo/contract/text/languages.ts";
-import { useCallback, useMemo } from "react";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useCallback } from "react";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { useInstantFormatter } from "#manager/shared/zone/use-zone.ts";
 import { FilteredList, outletName } from "#manager/shared/lists/filtered-list.tsx";
-import { useListVisit } from "#manager/shared/lists/list-visit.ts";
-import { usePagedList } from "#manager/shared/lists/use-paged-list.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { navigate } from "#shared/routing/navigation.ts";
+import { navigate, useQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { Segmented } from "#ui/choice/segmented.tsx";
 import { List, Row } from "#ui/list/list.tsx";
@@ -18,21 +17,17 @@ import { feedbackListQuery } from "./feedback-queries.ts";
 const apply = (filter: FeedbackFilter) =>
   navigate(hrefOf("feedback", feedbackQuery(filter)), { replace: true });
 
-/**
- * Lists the feedback of the manager's outlets. `search` is the query of the list's address, which contains the filter.
- * `shown` is false while another page covers the list.
- */
-export function FeedbackBrowser({ ready, search, shown }: { ready: Ready; search: string; shown: boolean }) {
+/** Lists the feedback of the manager's outlets. The address contains the filter. */
+export function FeedbackBrowser({ ready }: { ready: Ready }) {
   const texts = useText("answering");
   const shared = useText("feedback");
   const { feedback: listTitle } = useText("manager");
   const language = useLanguage();
   const when = useInstantFormatter();
-  const filter = useMemo(() => readFeedbackFilter(new URLSearchParams(search)), [search]);
+  const filter = readFeedbackFilter(useQuery());
   const { group, areaId } = filter;
 
-  const visit = useListVisit("feedback", ready.token, `${group} ${areaId ?? ""}`, shown);
-  const list = usePagedList({ of: feedbackListQuery(filter), visit, shown });
+  const list = useInfiniteQuery(feedbackListQuery(filter));
   const renderRow = useCallback(
     (feedback: FeedbackRow, position: number, total: number) => (
       <FeedbackListRow key={feedback.feedbackId} {...{ feedback, position, total, when }} />
@@ -40,12 +35,11 @@ export function FeedbackBrowser({ ready, search, shown }: { ready: Ready; search
     [when],
   );
 
-  const { total } = list;
+  const total = list.data?.total;
   const numbers = new Intl.NumberFormat(languageTags[language]);
   return (
     <FilteredList
       list={list}
-      shown={shown}
       lead={
         <List>
           <Row href={hrefOf("feedback", { rows: "coupons" })} title={texts.gifts} />

@@ -29,8 +29,8 @@ export const feedbackQuery = ({ group, areaId }: FeedbackFilter) => ({
 });
 
 /**
- * Reads which page covers the list: one feedback, the feedback on one order, or the gift coupons. The list is shown if
- * `covering` is null.
+ * Reads what is shown: one feedback, the feedback on one order, or the gift coupons. The list is shown if `view` is
+ * null.
  */
 export function readFeedbackView(query: URLSearchParams) {
   const feedbackId = query.get("feedbackId");
@@ -40,6 +40,6 @@ export function readFeedbackView(query: URLSearchParams) {
     feedbackId,
     orderId,
     giftsShown,
-    covering: feedbackId ?? orderId ?? (giftsShown ? "coupons" : null),
+    view: feedbackId ?? orderId ?? (giftsShown ? "coupons" : null),
   };
 }

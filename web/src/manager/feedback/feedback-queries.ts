@@ -2,8 +2,7 @@ import { openFeedbackStates } from "@reposo/contract/feedback/feedback-limits.ts
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { GiftCoupon } from "@reposo/contract/orders/gift-coupons.ts";
 import type { feedbackDetail, FeedbackRow } from "@reposo/contract/feedback/feedback.ts";
-import { listQuery } from "#manager/shared/lists/list-query.ts";
-import { rowsPerPage } from "#manager/shared/lists/page-request.ts";
+import { listQuery, rowsPerPage } from "#manager/shared/lists/list-query.ts";
 import { apiQuery } from "#shared/api/api-query.ts";
 import { feedbackOfOrderQuery } from "#shared/feedback/feedback-of-order.ts";
 import { type FeedbackFilter, readFeedbackFilter, readFeedbackView, statesOf } from "./feedback-filter.ts";

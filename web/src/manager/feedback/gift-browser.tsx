@@ -1,28 +1,25 @@
 import type { GiftCoupon } from "@reposo/contract/orders/gift-coupons.ts";
 import { languageTags } from "@reposo/contract/text/languages.ts";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
-import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { useInstantFormatter } from "#manager/shared/zone/use-zone.ts";
 import { FilteredList } from "#manager/shared/lists/filtered-list.tsx";
-import { useListVisit } from "#manager/shared/lists/list-visit.ts";
-import { usePagedList } from "#manager/shared/lists/use-paged-list.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { giftListQuery } from "./feedback-queries.ts";
 import { GiftListRow } from "./gift-row.tsx";
 
-export function GiftBrowser({ ready }: { ready: Ready }) {
+export function GiftBrowser() {
   const texts = useText("answering");
   const language = useLanguage();
   const when = useInstantFormatter();
-  const visit = useListVisit("gifts", ready.token, "all");
-  const list = usePagedList({ of: giftListQuery(), visit });
+  const list = useInfiniteQuery(giftListQuery());
   const renderRow = useCallback(
     (gift: GiftCoupon, position: number, total: number) => (
       <GiftListRow key={gift.giftId} {...{ gift, position, total, when }} />
     ),
     [when],
   );
-  const { total } = list;
+  const total = list.data?.total;
   const numbers = new Intl.NumberFormat(languageTags[language]);
   return (
     <FilteredList

@@ -1,14 +1,15 @@
 import { languageTags } from "@reposo/contract/text/languages.ts";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { ExportButton } from "#manager/exports/index.ts";
-import { type Ready, useManagerEvents } from "#manager/shared/session/manager-context.ts";
+import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { dateInZone, dayAndHour, hourName, zoneKeyIn } from "#manager/shared/zone/display-zone.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { FilterButton } from "#manager/shared/lists/filter-button.tsx";
 import { FilteredList, outletName } from "#manager/shared/lists/filtered-list.tsx";
-import { usePagedList } from "#manager/shared/lists/use-paged-list.ts";
+import { useNewRows } from "#manager/shared/lists/new-rows.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { navigate } from "#shared/routing/navigation.ts";
+import { navigate, useQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { dateTimeFormatter } from "#shared/time/date-time.ts";
 import { useMinutes } from "#shared/time/ticking-clock.ts";
@@ -17,6 +18,7 @@ import { presetOf } from "./order-days.ts";
 import {
   areDaysWrong,
   isOrderFiltered,
+  matchesOrderFilters,
   noOrderFilters,
   orderFilterQuery,
   type OrderFilters,
@@ -26,29 +28,26 @@ import {
 import { labelsOf } from "./order-labels.ts";
 import { OrderListRow } from "./order-row.tsx";
 import { orderListQuery } from "./order-list-query.ts";
-import { useLiveOrders, useOrderVisit } from "./use-order-list.ts";
 import { OrderFilterSheet } from "./order-filter-sheet.tsx";
 
-/**
- * Shows the filters and rows of the order list. `search` is the query of the list's address, which contains the
- * filters. `shown` is false while the page of an order covers the list.
- */
-export function OrderBrowser({ ready, search, shown }: { ready: Ready; search: string; shown: boolean }) {
-  const { token, userInfo, launched } = ready;
+/** Shows the filters and rows of the order list. The address contains the filters. */
+export function OrderBrowser({ ready: { userInfo, launched } }: { ready: Ready }) {
   const texts = useText("lists");
   const { ordersTitle } = useText("manager");
   const language = useLanguage();
   const zone = useZone();
   const now = useMinutes();
-  const filters = useMemo(() => readOrderFilters(new URLSearchParams(search)), [search]);
+  const filters = readOrderFilters(useQuery());
 
-  const zoneKey = zoneKeyIn(zone);
-  const visit = useOrderVisit(token, filters, zoneKey, shown);
-  const list = usePagedList({ of: orderListQuery(filters, zoneKey), visit, shown });
-  const liveOrders = useLiveOrders(list, filters, (at) => dayAndHour(Date.parse(at), zone));
-  useManagerEvents((event) => {
-    if (event.name === "order") liveOrders.put(event.data);
-    if (event.name === "reset") liveOrders.reset();
+  const query = orderListQuery(filters, zoneKeyIn(zone));
+  const list = useInfiniteQuery(query);
+  const newRows = useNewRows<OrderRow>({
+    queryKey: query.queryKey,
+    list: list.data,
+    rowOf: (event) => (event.name === "order" ? event.data : null),
+    idOf: ({ orderId }) => orderId,
+    matches: (order) => matchesOrderFilters(order, dayAndHour(Date.parse(order.orderTime), zone), filters),
+    isBefore: (order, other) => order.orderTime >= other.orderTime,
   });
 
   function apply(next: OrderFilters): void {
@@ -65,8 +64,7 @@ export function OrderBrowser({ ready, search, shown }: { ready: Ready; search: s
   );
 
   const numbers = new Intl.NumberFormat(languageTags[language]);
-  const { total } = list;
-  const { newCount, show } = liveOrders;
+  const total = list.data?.total;
   const { startDate, hour } = filters;
   const chips = orderChips(filters, {
     labelOf,
@@ -76,13 +74,10 @@ export function OrderBrowser({ ready, search, shown }: { ready: Ready; search: s
     preset: presetOf(filters, dateInZone(now, zone)),
     hour: startDate && hour && hourName(startDate, hour, zone, language),
   });
-  const newOrders =
-    newCount === 1 ? texts.newOrder : fill(texts.newOrders, { count: numbers.format(newCount) });
 
   return (
     <FilteredList
       list={list}
-      shown={shown}
       count={total === undefined ? null : fill(texts.orderCount, { count: numbers.format(total) })}
       actions={
         <>
@@ -101,7 +96,7 @@ export function OrderBrowser({ ready, search, shown }: { ready: Ready; search: s
       }
       chips={chips}
       onFilter={apply}
-      newRows={newCount > 0 ? { text: newOrders, onShow: show } : null}
+      newRows={newRows}
       texts={{
         list: ordersTitle,
         failed: texts.ordersFailed,

@@ -20,24 +20,22 @@ import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { NotLoaded, RetryButton } from "#manager/shared/frame/load-failed.tsx";
 
 export function OrderDetail({ ready, orderId }: { ready: Ready; orderId: string }) {
-  const { token, userInfo, launched } = ready;
+  const { userInfo, launched } = ready;
   const texts = useText("lists");
   const { empty, ordersTitle } = useText("manager");
   const language = useLanguage();
   const zone = useZone();
   const { live } = useManager();
-  const order = useOrder(token, orderId, live === "live");
+  const order = useOrder(orderId);
   const refunds = useRefundRequests(orderId, {
     live: live === "live",
     enabled: order.data?.orderStatus === "completed",
   });
   useManagerEvents((event) => {
-    if (event.name === "order") order.put(event.data);
     // The server sends an event of the order for a refund request. The event does not contain the request, so the
     // requests are refetched.
     if (event.name === "reset" || (event.name === "order" && event.data.orderId === orderId))
       refunds.refetchOnEvent();
-    if (event.name === "reset") void order.refetch();
   });
   const labelOf = useMemo(() => labelsOf(launched.dictionary?.entries), [launched]);
   const { data, error } = order;

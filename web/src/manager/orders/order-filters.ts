@@ -11,7 +11,7 @@ import {
 } from "@reposo/contract/orders/order-values.ts";
 import { isCalendarDay, readHour } from "#shared/time/calendar-day.ts";
 import { allOutlets, type NamedOutlets, readNamedOutlets } from "#manager/statistics/index.ts";
-import { rowsPerPage } from "#manager/shared/lists/page-request.ts";
+import { rowsPerPage } from "#manager/shared/lists/list-query.ts";
 import type { AddressQuery } from "#shared/routing/routes.ts";
 import type { DayAndHour } from "#manager/shared/zone/display-zone.ts";
 

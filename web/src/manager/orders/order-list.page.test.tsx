@@ -115,7 +115,7 @@ it("[ORD-1] counts each of several new orders that arrive at the same time", asy
     const order = orderOf({ orderId: `order-9${end}`, orderTime: instantAfter(60) });
     await page.push({ name: "order", data: order });
   }
-  await page.find("button", /^3 new orders/);
+  await page.find("button", "Show 3 new");
   expect(rows()).toHaveLength(3);
 });
 
@@ -127,13 +127,81 @@ it("[ORD-1] offers to load new orders, and updates a running one live", async ()
   const running = orderOf({ orderId: "order-9999", orderTime: instantAfter(0) });
   orders = [running, ...orders];
   await page.push({ name: "order", data: running });
-  await page.tap("button", /^1 new order/);
+  await page.tap("button", "Show 1 new");
   await page.findText("Orders: 4");
   expect(rows()[0]?.textContent).toContain("Running");
   const ended = { ...running, orderStatus: "completed", endReason: "stopped" } as const;
   orders = [ended, ...orders.slice(1)];
   await page.push({ name: "order", data: ended });
   await page.until(() => expect(rows()[0]?.textContent).toContain("Completed"));
+});
+
+it("[ORD-1] offers only new orders that match the filters and belong among the loaded rows", async () => {
+  const orders = ordersOf(57);
+  const page = await openList(orders, {}, "?payType=online");
+  await page.findText("Orders: 38");
+  const put = (orderId: string, minutes: number, fields: Partial<Order> = {}) =>
+    page.push({
+      name: "order",
+      data: orderOf({ orderId, orderTime: instantAfter(60 * minutes), ...fields }),
+    });
+  await put("coins", 1, { payType: "coin" });
+  await put("older", -1_000);
+  await put("newest", 2);
+  await put("between", -15);
+  await page.find("button", "Show 2 new");
+  await put("between", -15, { payType: "coin" });
+  await page.find("button", "Show 1 new");
+  await loadAll(page);
+  await put("oldest", -2_000);
+  await page.find("button", "Show 2 new");
+  expect(rows()).toHaveLength(38);
+});
+
+it("[ORD-1] [CASH-2] updates the row of an order in its place, even if it no longer matches the filters", async () => {
+  const orders = ordersOf(3);
+  const page = await openList(orders, {}, "?orderStatus=completed");
+  await page.findText("Orders: 3");
+  const [, second] = orders;
+  if (second === undefined) throw new Error("no second order");
+  await page.push({
+    name: "order",
+    data: { ...second, orderStatus: "refunded", lateAt: instantAfter(0) },
+  });
+  await page.until(() => expect(rows()[1]?.textContent).toContain("Refunded"));
+  expect(rows()[1]?.textContent).toContain("Late entry");
+  expect(names()).toEqual(orders.map(({ orderId }) => orderId));
+  expect(page.queryByRole("button", { name: /^Show \d/ })).toBeNull();
+});
+
+it("[ORD-1] [ORD-2] returns from an order to the loaded rows, the filters, and the focus on its row", async () => {
+  const orders = ordersOf(57);
+  const page = await openList(
+    orders,
+    { getOrder: ({ orderId }) => orderOf({ orderId }) },
+    "?deviceId=MC1000",
+  );
+  await page.findText("Orders: 29");
+  await loadAll(page);
+  const row = rows()[25];
+  const calls = page.api.calls("orderList").length;
+  await page.tap("link", /260302-950-92QX/);
+  await page.find("heading", "Order details");
+  await page.until(() => expect(document.activeElement?.textContent).toBe("Order details"));
+  expect(rows()).toEqual([]);
+  history.back();
+  await page.until(() => expect(rows()).toHaveLength(29));
+  expect(location.search).toBe("?deviceId=MC1000");
+  expect((document.activeElement as HTMLElement).dataset.row).toBe(row?.dataset.row);
+  expect(page.api.calls("orderList")).toHaveLength(calls);
+
+  // An event that arrives while an order is shown updates the list, which is refetched when it is shown again.
+  await page.tap("link", /260302-950-92QX/);
+  await page.find("heading", "Order details");
+  await page.push({ name: "order", data: { ...(orders[50] as Order), orderStatus: "failed" } });
+  history.back();
+  await page.until(() => expect(rows()[25]?.textContent).toContain("Failed"));
+  await page.until(() => expect(page.api.calls("orderList").length).toBeGreaterThan(calls));
 });
 
 it("[ORD-1] [NET-3] shows the loading, empty, and no match states of the list", async () => {
@@ -165,6 +233,7 @@ it("[ORD-1] [NET-3] shows the failed and offline states of the list, and at its 
   );
   await page.tap("button", "Try again");
   await page.findText("Orders: 45");
+  await page.tap("button", "Load more");
   await page.findText("More could not be loaded");
   expect(rows()).toHaveLength(20);
   page.api.on(
@@ -181,6 +250,27 @@ it("[ORD-1] [NET-3] shows the failed and offline states of the list, and at its 
   expect(rows()).toHaveLength(40);
   page.setOnline(true);
   await page.waitUntil(() => expect(page.queryByText("No connection. Retrying automatically.")).toBeNull());
+});
+
+it("[ORD-1] [NET-3] refetches the rows of a list that could not be refreshed before it loads more", async () => {
+  let orders = ordersOf(45);
+  const page = await openList([], { orderList: listOf(() => orders) });
+  await page.findText("Orders: 45");
+  page.api.on("orderList", broken);
+  await page.openStream();
+  await page.findText(/^The list could not be refreshed\./);
+  await page.tap("button", "Load more");
+  await page.findText("More could not be loaded");
+  expect(rows()).toHaveLength(20);
+  orders = [{ ...(orders[0] as Order), orderStatus: "failed" }, ...orders.slice(1)];
+  page.api.on(
+    "orderList",
+    listOf(() => orders),
+  );
+  await page.tap("button", "Try again");
+  await page.until(() => expect(rows()).toHaveLength(40));
+  expect(rows()[0]?.textContent).toContain("Failed");
+  expect(page.queryByText(/^The list could not be refreshed\./)).toBeNull();
 });
 
 it.each([

@@ -2,7 +2,8 @@ import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { getOrder } from "@reposo/contract/orders/orders.ts";
 import { liveStatuses } from "@reposo/contract/orders/order-values.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { callApi } from "#shared/api/api-client.ts";
+import { apiQuery } from "#shared/api/api-query.ts";
+import { useManager } from "#manager/shared/session/manager-context.ts";
 import { refusalCode } from "#shared/api/api-failure.ts";
 import { useIdempotentCall } from "#shared/api/use-idempotent-call.ts";
 import { newerOrder } from "#shared/live/newer-order.ts";
@@ -25,30 +26,30 @@ export const mayStop = (order: DisplayedOrder): boolean =>
     ? isInProgress(order)
     : order.orderStatus === "unpaid" || order.orderStatus === "paid";
 
-/**
- * Fetches one order. Unless `followed`, which means that live events arrive, it is polled while in progress. `put`
- * applies a live event.
- */
-export function useOrder(token: string, orderId: string, followed: boolean) {
-  const client = useQueryClient();
-  const queryKey = ["order", token, orderId];
-  const newerOf = (received: DisplayedOrder) =>
-    newerOrder(client.getQueryData<DisplayedOrder>(queryKey), received);
-  const query = useQuery({
-    queryKey,
-    queryFn: async ({ signal }) => newerOf(await callApi("getOrder", { orderId }, { signal, quiet: true })),
-    refetchInterval: ({ state: { data } }) =>
-      !followed && data !== undefined && isInProgress(data) ? pollMilliseconds : false,
-  });
+/** An order, of which the newer state is kept if a live event arrives during a fetch. */
+const orderQuery = (orderId: string) => ({
+  ...apiQuery("getOrder", { orderId }),
+  structuralSharing: (known: unknown, received: unknown) =>
+    newerOrder(known as DisplayedOrder | undefined, received as DisplayedOrder),
+});
 
-  function put(order: DisplayedOrder): void {
-    if (order.orderId === orderId) client.setQueryData<DisplayedOrder>(queryKey, newerOf(order));
-  }
+/** Fetches one order, and polls it while it is in progress and no live events arrive. */
+export function useOrder(orderId: string) {
+  const { live } = useManager();
+  const client = useQueryClient();
+  const order = orderQuery(orderId);
+  const query = useQuery({
+    ...order,
+    refetchInterval: ({ state: { data } }) =>
+      live !== "live" && data !== undefined && isInProgress(data) ? pollMilliseconds : false,
+  });
 
   const { pending, call } = useIdempotentCall("stop");
   async function run(beforeStart: boolean): Promise<void> {
     try {
-      await call({ orderId, ...(beforeStart && { beforeStart }) }, put);
+      await call({ orderId, ...(beforeStart && { beforeStart }) }, (stopped) => {
+        client.setQueryData(order.queryKey, stopped);
+      });
     } catch (error) {
       // A refusal means that the displayed state is stale.
       if (refusalCode(error) !== null) void query.refetch();
@@ -56,5 +57,5 @@ export function useOrder(token: string, orderId: string, followed: boolean) {
     }
   }
 
-  return { ...query, put, stop: { pending, run } };
+  return { ...query, stop: { pending, run } };
 }

@@ -65,7 +65,10 @@ export function navigate(href: string, options: NavigateOptions = {}): void {
   const state: PageState = { ...options, depth };
   if (isOverSheets())
     return replaceUnderSheets(href, state, (to, over) => moveTo(to, { replace: true, state: over }));
+  const isOtherPage = path !== window.location.pathname;
   moveTo(href, { replace: stays, state });
+  // After Back, the browser restores the position.
+  if (isOtherPage) window.scrollTo(0, 0);
 }
 
 /** Opens a document that belongs to neither app, such as a payment page. */

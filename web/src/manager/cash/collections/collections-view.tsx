@@ -1,15 +1,14 @@
 import type { Collection } from "@reposo/contract/revenue/cash-boxes.ts";
 import { languageTags } from "@reposo/contract/text/languages.ts";
+import { useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import { collectionsQuery } from "#manager/cash/cash-queries.ts";
-import { usePagedList } from "#manager/shared/lists/use-paged-list.ts";
 import { zoneKeyIn } from "#manager/shared/zone/display-zone.ts";
 import { ExportButton } from "#manager/exports/index.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Section } from "#ui/screen/screen.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { ListResults } from "#manager/shared/lists/list-results.tsx";
-import { useListVisit } from "#manager/shared/lists/list-visit.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { ZoneLine } from "#manager/shared/zone/zone-line.tsx";
 import {
@@ -39,23 +38,19 @@ export function CollectionsView({
   return (
     <div className="stack">
       <PeriodChoices ready={ready} selection={selection} today={today} />
-      {isPeriodValid && <History ready={ready} selection={selection} />}
+      {isPeriodValid && <History selection={selection} />}
     </div>
   );
 }
 
-function History({ ready, selection }: { ready: Ready; selection: CashSelection }) {
+function History({ selection }: { selection: CashSelection }) {
   const texts = useText("cash");
   const language = useLanguage();
   const zone = useZone();
   const [correcting, setCorrecting] = useState<Collection | null>(null);
   const [shown, setShown] = useState<Collection | null>(null);
   const [voiding, setVoiding] = useState<Collection | null>(null);
-  const of = collectionsQuery(selection, zoneKeyIn(zone));
-  const list = usePagedList({
-    of,
-    visit: useListVisit("collections", ready.token, JSON.stringify(of.queryKey)),
-  });
+  const list = useInfiniteQuery(collectionsQuery(selection, zoneKeyIn(zone)));
   const renderRow = useCallback(
     (entry: Collection, position: number, total: number) => (
       <CollectionEntry
@@ -73,7 +68,7 @@ function History({ ready, selection }: { ready: Ready; selection: CashSelection 
     ),
     [zone],
   );
-  const { total } = list;
+  const total = list.data?.total;
   const count = total !== undefined && new Intl.NumberFormat(languageTags[language]).format(total);
   return (
     <Section

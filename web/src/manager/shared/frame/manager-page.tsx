@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useLayoutEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { mayOpen } from "#manager/shared/session/launch.ts";
 import { useDocumentTitle } from "#shared/app/document-title.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
@@ -25,15 +25,12 @@ export function ManagerPage({
   title,
   action,
   up,
-  restoresScroll = false,
   children,
 }: {
   title: string;
   action?: ReactNode;
   /** Address of the parent view, to which Back leads if the visit started with this page. */
   up?: string | undefined;
-  /** Whether the page restores its scroll position itself. */
-  restoresScroll?: boolean;
   children: (ready: Ready) => ReactNode;
 }) {
   const route = useRoute();
@@ -42,9 +39,6 @@ export function ManagerPage({
   const back = useBack();
   const { token, userInfo, launched, failed, retry, alertCount } = useManager();
   useDocumentTitle(title);
-  useLayoutEffect(() => {
-    if (!restoresScroll) window.scrollTo(0, 0);
-  }, [restoresScroll]);
 
   const isRefused = userInfo !== null && !mayOpen(userInfo, routes[route].tab);
   const firstTab = userInfo === null ? undefined : tabPages.find((page) => mayOpen(userInfo, page));

@@ -1,7 +1,8 @@
+import { languageTags } from "@reposo/contract/text/languages.ts";
 import type { ReactNode } from "react";
 import { useManager } from "#manager/shared/session/manager-context.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
-import { fill, useText } from "#shared/i18n/i18n.tsx";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { ChipBar } from "#ui/chip-bar/chip-bar.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import styles from "./filtered-list.module.css";
@@ -23,7 +24,6 @@ export const outletName = (
  * A list with its controls: a search field or choice, the count, the filter button, and a chip for each filter value.
  */
 export function FilteredList<R, F = never>({
-  shown = true,
   lead,
   choice,
   count,
@@ -33,8 +33,6 @@ export function FilteredList<R, F = never>({
   newRows = null,
   ...results
 }: Omit<ListResultsProps<R>, "zone"> & {
-  /** False while another page covers the list, which is still kept up to date. */
-  shown?: boolean;
   lead?: ReactNode;
   /** A search field, or a choice between parts of the list. */
   choice?: ReactNode;
@@ -42,14 +40,14 @@ export function FilteredList<R, F = never>({
   actions?: ReactNode;
   chips?: readonly FilterChip<F>[];
   onFilter?: (filters: F) => void;
-  newRows?: { readonly text: string; readonly onShow: () => void } | null;
+  newRows?: { readonly count: number; readonly show: () => void } | null;
 }) {
   const { filtersSet, removeFilter } = useText("lists");
   const { notLiveList } = useText("manager");
   const { live } = useManager();
   const zone = useZone();
   return (
-    <div hidden={!shown} className={styles.list}>
+    <div className={styles.list}>
       {lead}
       <div className={styles.head}>
         {choice}
@@ -70,20 +68,20 @@ export function FilteredList<R, F = never>({
         />
         {live === "cut" && <Banner kind="offline">{notLiveList}</Banner>}
       </div>
-      {newRows !== null && <NewRowsBar {...newRows} />}
+      {newRows !== null && newRows.count > 0 && <NewRowsBar {...newRows} />}
       <ListResults {...results} zone={zone} />
     </div>
   );
 }
 
 /** Offers to show new rows. Inserting them immediately would move rows under the user's finger. */
-function NewRowsBar({ text, onShow }: { text: string; onShow: () => void }) {
-  const { show } = useText("lists");
+function NewRowsBar({ count, show }: { count: number; show: () => void }) {
+  const { showNew } = useText("lists");
+  const numbers = new Intl.NumberFormat(languageTags[useLanguage()]);
   return (
     <div className={styles.bar} role="status">
-      <button type="button" className={styles.button} onClick={onShow}>
-        {text}
-        <span className={styles.show}>{show}</span>
+      <button type="button" className={styles.button} onClick={show}>
+        {fill(showNew, { count: numbers.format(count) })}
       </button>
     </div>
   );

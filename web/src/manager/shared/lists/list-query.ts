@@ -1,4 +1,10 @@
-import { type InfiniteData, infiniteQueryOptions, type Query, type QueryKey } from "@tanstack/react-query";
+import {
+  type InfiniteData,
+  infiniteQueryOptions,
+  type Query,
+  type QueryClient,
+  type QueryKey,
+} from "@tanstack/react-query";
 import type { ApiQuery } from "#shared/api/api-query.ts";
 
 export interface PageOf<R> {
@@ -14,27 +20,50 @@ export interface PageCursor {
 }
 export type PagesOf<R> = InfiniteData<PageOf<R>, PageCursor>;
 
+/** The loaded part of a list. */
+export interface LoadedRows<R> {
+  readonly rows: readonly R[];
+  /** Null if all rows are loaded. */
+  readonly nextCursor: string | null;
+  /** Number of all rows that match the filter, as of the last fetch. */
+  readonly total: number | undefined;
+}
+
+export const rowsPerPage = 20;
+
 /** Limits the number of rendered rows and of calls per refetch. Users find further rows by filters. */
 export const maximumPages = 15;
 
-/** Returns the cursor of the next page to fetch; null at the end of the list or at `maximumPages`. */
-export const nextCursorOf = <R>(last: PageOf<R>, pages: readonly PageOf<R>[]): string | null =>
-  pages.length < maximumPages ? last.nextCursor : null;
-
-/** Returns the options of the query that fetches a list page by page, given those of a page (`apiQuery`). */
+/** Returns the options of the query that fetches a list page by page, given those of its first page (`apiQuery`). */
 export const listQuery = <R>({ queryKey }: ApiQuery<PageOf<R>>) =>
-  infiniteQueryOptions<PageOf<R>, Error, PagesOf<R>, QueryKey, PageCursor>({
+  infiniteQueryOptions<PageOf<R>, Error, LoadedRows<R>, QueryKey, PageCursor>({
     queryKey,
     initialPageParam: {},
-    getNextPageParam(last, pages) {
-      const cursor = nextCursorOf(last, pages);
-      return cursor === null ? null : { cursor };
-    },
+    getNextPageParam: ({ nextCursor }, pages) =>
+      nextCursor === null || pages.length >= maximumPages ? null : { cursor: nextCursor },
+    select: ({ pages }) => ({
+      rows: pages.flatMap(({ items }) => items),
+      nextCursor: pages[pages.length - 1]?.nextCursor ?? null,
+      total: pages[0]?.total,
+    }),
     staleTime: 30_000,
+    // Back shows the loaded rows for as long as the session lasts.
+    gcTime: Infinity,
+    // Rows would move while the user reads them. Live events report what has changed.
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   });
-
-export type ListQuery<R> = ReturnType<typeof listQuery<R>>;
 
 /** Whether the query fetches a list page by page. */
 export const isList = ({ state: { data } }: Query): boolean =>
   typeof data === "object" && data !== null && "pageParams" in data;
+
+/** Removes all pages but the first, refetches it, and scrolls to it. */
+export async function showFirstPage(client: QueryClient, queryKey: QueryKey): Promise<void> {
+  client.setQueryData<PagesOf<unknown>>(
+    queryKey,
+    (data) => data && { pages: data.pages.slice(0, 1), pageParams: data.pageParams.slice(0, 1) },
+  );
+  window.scrollTo(0, 0);
+  await client.invalidateQueries({ queryKey, exact: true });
+}

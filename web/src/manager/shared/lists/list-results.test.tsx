@@ -1,10 +1,11 @@
+import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { lists, manager, shared } from "#locales/en_US/manager.ts";
 import { LanguageProvider } from "#shared/i18n/i18n.tsx";
 import { addServerTime } from "#shared/time/server-clock.ts";
 import { ListResults } from "./list-results.tsx";
-import type { PagedList } from "./use-paged-list.ts";
+import type { LoadedRows } from "./list-query.ts";
 
 const texts = { shared, manager, lists };
 const fetchedAt = Date.parse("2026-11-22T11:30:00.000Z");
@@ -14,11 +15,12 @@ afterEach(() => vi.useRealTimers());
 
 /** Renders an empty list whose refetch failed. */
 function renderStale(): string {
-  const list = { data: { pages: [], pageParams: [] }, pages: [], isError: true, dataUpdatedAt: fetchedAt };
+  const data: LoadedRows<never> = { rows: [], nextCursor: null, total: 0 };
+  const list = { data, isError: true, dataUpdatedAt: fetchedAt };
   return renderToString(
     <LanguageProvider language="en_US" texts={texts} load={async () => texts}>
       <ListResults
-        list={list as unknown as PagedList<never>}
+        list={list as UseInfiniteQueryResult<LoadedRows<never>>}
         zone={{ kind: "account", name: "Asia/Tokyo" }}
         texts={{ list: "", failed: "", emptyTitle: "" }}
         renderRow={() => null}

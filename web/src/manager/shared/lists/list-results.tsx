@@ -1,5 +1,6 @@
 import { languageTags } from "@reposo/contract/text/languages.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
+import type { UseInfiniteQueryResult } from "@tanstack/react-query";
 import { type ReactNode, useMemo } from "react";
 import { type DisplayZone, clockInZone } from "#manager/shared/zone/display-zone.ts";
 import { refusalCode } from "#shared/api/api-failure.ts";
@@ -10,9 +11,8 @@ import { Button } from "#ui/button/button.tsx";
 import { List, RowSkeletons } from "#ui/list/list.tsx";
 import { Banner, Notice } from "#ui/notice/notice.tsx";
 import styles from "./list-results.module.css";
-import { rowsPerPage } from "./page-request.ts";
-import { maximumPages } from "./list-query.ts";
-import type { PagedList } from "./use-paged-list.ts";
+import { type LoadedRows, maximumPages, rowsPerPage } from "./list-query.ts";
+import { MorePages } from "./more-pages.tsx";
 
 export interface ListTexts {
   readonly list: string;
@@ -23,7 +23,7 @@ export interface ListTexts {
 }
 
 export interface ListResultsProps<R> {
-  readonly list: PagedList<R>;
+  readonly list: UseInfiniteQueryResult<LoadedRows<R>>;
   readonly zone: DisplayZone;
   readonly texts: ListTexts;
   /** Replaces the server's error text if the browser knows which filters are invalid. */
@@ -50,12 +50,11 @@ export function ListResults<R>({
 }: ListResultsProps<R>) {
   const { tryAgain, clearFilters, listStale, nothingMatches } = useText("manager");
   const language = useLanguage();
-  const { data, pages, total = 0, error, isError, isFetchNextPageError, isFetching, dataUpdatedAt } = list;
-  const rows = useMemo(() => pages?.flatMap(({ items }) => items) ?? [], [pages]);
-  const renderedRows = useMemo(
-    () => rows.map((row, index) => renderRow(row, index + 1, Math.max(total, rows.length))),
-    [rows, total, renderRow],
-  );
+  const { data, error, isError, isFetchNextPageError, isFetching, dataUpdatedAt } = list;
+  const renderedRows = useMemo(() => {
+    const { rows = [], total = 0 } = data ?? {};
+    return rows.map((row, index) => renderRow(row, index + 1, Math.max(total, rows.length)));
+  }, [data, renderRow]);
 
   const retry = (
     <Button variant="plain" pending={isFetching} onClick={() => void list.refetch()}>
@@ -89,10 +88,16 @@ export function ListResults<R>({
           {fill(listStale, { time: clockInZone(onServerClock(dataUpdatedAt), zone, language) })}
         </Banner>
       )}
-      {rows.length > 0 ? (
+      {renderedRows.length > 0 ? (
         <>
           <List label={texts.list}>{renderedRows}</List>
-          <ListFooter list={list} filterable={filters !== null} complete={complete} />
+          {list.hasNextPage ? (
+            <MorePages query={list} />
+          ) : data.nextCursor === null && complete !== undefined ? (
+            complete
+          ) : (
+            <ListEnd list={data} filterable={filters !== null} />
+          )}
         </>
       ) : isFiltered ? (
         <Notice kind="nothingMatches" title={nothingMatches} text={texts.noMatch} action={clear} />
@@ -103,46 +108,12 @@ export function ListResults<R>({
   );
 }
 
-function ListFooter<R>({
-  list: { end, loadMore, isFetchingNextPage, pages = [] },
-  filterable,
-  complete,
-}: {
-  list: PagedList<R>;
-  filterable: boolean;
-  complete: ReactNode;
-}) {
-  const texts = useText("manager");
+/** What follows the last loaded row if no further page can be loaded. */
+function ListEnd<R>({ list, filterable }: { list: LoadedRows<R>; filterable: boolean }) {
+  const { listEnd, listLimit, listLimitFilter } = useText("manager");
   const language = useLanguage();
-  switch (end) {
-    case "failed":
-      return (
-        <Banner
-          kind="error"
-          reveals={false}
-          action={
-            <Button variant="plain" pending={isFetchingNextPage} onClick={loadMore}>
-              {texts.tryAgain}
-            </Button>
-          }
-        >
-          {texts.moreFailed}
-        </Banner>
-      );
-    case "more":
-    case "loading":
-      return (
-        <Button variant="quiet" wide pending={end === "loading"} onClick={loadMore}>
-          {texts.loadMore}
-        </Button>
-      );
-    case "limit": {
-      const count = new Intl.NumberFormat(languageTags[language]).format(maximumPages * rowsPerPage);
-      const text = filterable ? texts.listLimitFilter : texts.listLimit;
-      return <p className={styles.foot}>{fill(text, { count })}</p>;
-    }
-    case "complete":
-      if (complete !== undefined) return complete;
-      return pages.length > 1 ? <p className={styles.foot}>{texts.listEnd}</p> : null;
-  }
+  if (list.nextCursor === null)
+    return list.rows.length > rowsPerPage ? <p className={styles.foot}>{listEnd}</p> : null;
+  const count = new Intl.NumberFormat(languageTags[language]).format(maximumPages * rowsPerPage);
+  return <p className={styles.foot}>{fill(filterable ? listLimitFilter : listLimit, { count })}</p>;
 }

@@ -22,7 +22,6 @@ export function AccountsView(props: ViewProps) {
   return (
     <ReportView
       {...props}
-      name="accounts"
       // A further page that could not be loaded leaves the figures up to date.
       report={{ ...report, isError: report.isError && !report.isFetchNextPageError }}
     >

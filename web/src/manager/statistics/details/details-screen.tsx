@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo, useRef } from "react";
+import { useMemo } from "react";
 import {
   viewOf,
   outletOf,
@@ -14,6 +14,7 @@ import { useQuery } from "#shared/routing/navigation.ts";
 import { useMinutes } from "#shared/time/ticking-clock.ts";
 import { dateInZone } from "#manager/shared/zone/display-zone.ts";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
+import { useViewChange } from "#manager/shared/frame/view-change.ts";
 import { useRefresh } from "#manager/shared/frame/use-refresh.tsx";
 import { useManager } from "#manager/shared/session/manager-context.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
@@ -44,12 +45,11 @@ export default function DetailsScreen() {
     selection.accountId,
   ]);
   // A change of the selected outlets is not a new view while the view of outlets is shown.
-  useFocusOnChange(view === "outlets" ? view : identity);
+  useViewChange(view === "outlets" ? view : identity);
   return (
     <ManagerPage
       title={useTitle(parent === null ? null : selection, userInfo)}
       action={<Refresh />}
-      restoresScroll
       up={parent === null ? undefined : hrefTo(parent)}
     >
       {(ready) => {
@@ -79,18 +79,6 @@ function useTitle(selection: ReportSelection | null, userInfo: UserInfo | null):
   if (selection.deviceId !== null) return fill(texts.deviceNumber, { deviceId: selection.deviceId });
   const areaId = outletOf(selection);
   return userInfo?.outlets.find((each) => each.areaId === areaId)?.areaName ?? detailsTitle;
-}
-
-/**
- * Moves the focus to the title when `identity` changes, so that screen readers announce the new view like a new page.
- */
-function useFocusOnChange(identity: string): void {
-  const before = useRef(identity);
-  useEffect(() => {
-    if (before.current === identity) return;
-    before.current = identity;
-    document.querySelector<HTMLElement>("[data-page-title]")?.focus({ preventScroll: true });
-  }, [identity]);
 }
 
 function Refresh() {

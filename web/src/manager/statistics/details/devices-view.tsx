@@ -34,7 +34,7 @@ export function DevicesView(props: ViewProps) {
   const query = outletReportQuery(selection, outletOf(selection) ?? "", zoneKeyIn(useZone()));
   const report = useQuery({ ...query, enabled: isPeriodValid });
   return (
-    <ReportView {...props} name="devices-of-outlet" report={report}>
+    <ReportView {...props} report={report}>
       {(data) => <OutletContent data={data} selection={selection} />}
     </ReportView>
   );

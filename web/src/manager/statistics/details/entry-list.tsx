@@ -1,14 +1,13 @@
 import { formatMoney } from "@reposo/contract/money/money.ts";
-import { hashKey } from "@tanstack/react-query";
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import { ExportButton } from "#manager/exports/index.ts";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
+import { zoneKeyIn } from "#manager/shared/zone/display-zone.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
+import { showFirstPage } from "#manager/shared/lists/list-query.ts";
 import { ListResults } from "#manager/shared/lists/list-results.tsx";
 import { entriesQuery, type Entry } from "#manager/statistics/reports/report-queries.ts";
-import { useListVisit } from "#manager/shared/lists/list-visit.ts";
-import { usePagedList } from "#manager/shared/lists/use-paged-list.ts";
-import { zoneKeyIn } from "#manager/shared/zone/display-zone.ts";
 import { EntryRow } from "#manager/statistics/reports/entry-row.tsx";
 import { exportQuery } from "#manager/statistics/reports/report-requests.ts";
 import { outletOf, type ReportSelection } from "#manager/statistics/reports/report-selection.ts";
@@ -47,21 +46,17 @@ export function EntryList({
   const entries = useText("entries");
   const language = useLanguage();
   const zone = useZone();
+  const client = useQueryClient();
   const query = entriesQuery(selection, zoneKeyIn(zone));
-  const list = usePagedList({
-    visit: useListVisit("entries", ready.token, hashKey(query.queryKey)),
-    of: query,
-  });
-  const { pages = [], total = 0, end, dataUpdatedAt, startOver } = list;
+  const list = useInfiniteQuery(query);
+  const { rows = [], total = 0, nextCursor = "" } = list.data ?? {};
   const currency = selection.currency ?? ready.userInfo.currency;
   const counts = countFormat(language);
 
   const kind = label ?? (selection.channel === null ? texts.entries : texts[selection.channel]);
-  const rows = pages.flatMap(({ items }) => items);
   const sum = rows.reduce((amount, row) => amount + row.amount, 0);
-  const isComplete = list.data !== undefined && end === "complete";
-  const amount = figure ?? (isComplete ? sum : null);
-  const isOutdated = useOutdated(figure, updatedAt, dataUpdatedAt);
+  const amount = figure ?? (nextCursor === null ? sum : null);
+  const isOutdated = useOutdated(figure, updatedAt, list.dataUpdatedAt);
 
   const placed =
     selection.deviceId !== null ? "nothing" : outletOf(selection) === null ? "outletAndDevice" : "device";
@@ -115,7 +110,7 @@ export function EntryList({
       {isOutdated && (
         <Banner
           action={
-            <Button variant="plain" onClick={() => void startOver()}>
+            <Button variant="plain" onClick={() => void showFirstPage(client, query.queryKey)}>
               {entries.showNewer}
             </Button>
           }

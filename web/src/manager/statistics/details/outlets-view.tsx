@@ -40,7 +40,7 @@ export function OutletsView(props: ViewProps) {
   const report = useQuery({ ...query, enabled: isPeriodValid });
   return (
     <>
-      <ReportView {...props} name="outlets" report={report}>
+      <ReportView {...props} report={report}>
         {(data) =>
           data.areas.length === 0 ? (
             <Notice kind="empty" title={texts.noOutletsTitle} text={texts.noOutletsText} />

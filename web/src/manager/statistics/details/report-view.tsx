@@ -1,28 +1,23 @@
 import type { ReactNode } from "react";
 import { allOutlets } from "#manager/statistics/reports/named-outlets.ts";
-import { useListVisit, useScrollRestoration } from "#manager/shared/lists/list-visit.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { ReportChoices } from "./report-choices.tsx";
 import { changeTo, daysOf, type InstantRange, type ViewProps } from "./report-context.ts";
 import { type ReportQuery, ReportState } from "./report-state.tsx";
 
-/** Shows a report below the choices of period and outlets, and restores its scroll position. */
+/** Shows a report below the choices of period and outlets. */
 export function ReportView<T extends InstantRange>({
-  name,
   report,
   ready,
   selection,
   isPeriodValid,
   children,
 }: ViewProps & {
-  name: string;
   report: ReportQuery<T>;
   children: (data: T) => ReactNode;
 }) {
   const zone = useZone();
   const { data } = report;
-  const visit = useListVisit(name, ready.token, JSON.stringify([selection.period, selection.outlets]));
-  useScrollRestoration(visit, data !== undefined);
   return (
     <>
       <ReportChoices

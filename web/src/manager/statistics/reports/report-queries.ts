@@ -76,4 +76,4 @@ export const lateEntriesQuery = (selection: ReportSelection, zone: Zone) => ({
  * finger.
  */
 export const entriesQuery = (selection: ReportSelection, zone: Zone) =>
-  listQuery<Entry>(apiQuery("incomeEntries", entriesRequest(selection, null), zone));
+  listQuery<Entry>(apiQuery("incomeEntries", entriesRequest(selection), zone));

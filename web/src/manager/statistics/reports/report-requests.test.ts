@@ -25,14 +25,13 @@ describe("the requests of the details page", () => {
 
   it("[DET-1] select the transactions of exactly the selected figure, twenty per page", () => {
     const selection = read("range=today&areaId=a&deviceId=MC1&channel=cash&currency=PHP");
-    expect(entriesRequest(selection, "next")).toEqual({
+    expect(entriesRequest(selection)).toEqual({
       range: "today",
       areaId: ["a"],
       deviceId: "MC1",
       channel: "cash",
       currency: "PHP",
       limit: 20,
-      cursor: "next",
     });
   });
 
@@ -64,7 +63,7 @@ describe("the requests of the details page", () => {
     const hour = { range: "custom", startDate: "2026-01-01", endDate: "2026-01-01", hour: 0 };
     expect(overviewRequest(selection)).toEqual(hour);
     expect(outletRequest(selection, "a")).toEqual({ ...hour, areaId: "a" });
-    expect(entriesRequest(selection, null)).toEqual({ ...hour, limit: 20 });
+    expect(entriesRequest(selection)).toEqual({ ...hour, limit: 20 });
     expect(exportQuery(selection, "entries").toString()).toBe(
       "range=custom&startDate=2026-01-01&endDate=2026-01-01&hour=0&rows=entries",
     );
@@ -78,7 +77,7 @@ describe("the requests of the details page", () => {
     const selection = read("range=today&exceptAreaId=a&exceptAreaId=b&channel=cash");
     const exceptAreaId = ["a", "b"];
     expect(overviewRequest(selection)).toEqual({ range: "today", exceptAreaId });
-    expect(entriesRequest(selection, null)).toEqual({
+    expect(entriesRequest(selection)).toEqual({
       range: "today",
       exceptAreaId,
       channel: "cash",

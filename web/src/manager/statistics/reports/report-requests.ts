@@ -2,7 +2,7 @@ import type { RequestOf } from "@reposo/contract/endpoint.ts";
 import type { areaReport, incomeDetailByArea, incomeEntries } from "@reposo/contract/revenue/revenue.ts";
 import { countedStatuses } from "@reposo/contract/orders/order-values.ts";
 import { reportSorts } from "@reposo/contract/revenue/report-values.ts";
-import { pageRequest } from "#manager/shared/lists/page-request.ts";
+import { rowsPerPage } from "#manager/shared/lists/list-query.ts";
 import type { NamedOutlets } from "./named-outlets.ts";
 import type { AddressQuery } from "#shared/routing/routes.ts";
 import type { Period, ReportSelection } from "./report-selection.ts";
@@ -30,10 +30,7 @@ export const outletRequest = (
   ...(currency !== null && { currency }),
 });
 
-export function entriesRequest(
-  selection: ReportSelection,
-  cursor: string | null,
-): RequestOf<typeof incomeEntries> {
+export function entriesRequest(selection: ReportSelection): RequestOf<typeof incomeEntries> {
   const { deviceId, channel, currency, accountId } = selection;
   return {
     ...overviewRequest(selection),
@@ -41,7 +38,7 @@ export function entriesRequest(
     ...(channel !== null && { channel }),
     ...(accountId !== null && { accountId }),
     ...(currency !== null && { currency }),
-    ...pageRequest(cursor),
+    limit: rowsPerPage,
   };
 }
 

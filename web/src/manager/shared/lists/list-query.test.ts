@@ -1,28 +1,24 @@
-import { InfiniteQueryObserver, QueryClient } from "@tanstack/react-query";
+import { InfiniteQueryObserver } from "@tanstack/react-query";
 import { expect, it } from "vitest";
-import { rowsPerPage } from "./page-request.ts";
 import { apiQuery, createQueryClient } from "#shared/api/api-query.ts";
-import { type PageOf, listQuery, maximumPages, nextCursorOf } from "./list-query.ts";
+import { listQuery, maximumPages, rowsPerPage } from "./list-query.ts";
 
 it("[ORD-1] [HOME-3] limits a list to a few hundred rows, which limits the calls of a refetch", async () => {
-  const client = new QueryClient();
   let calls = 0;
-  const list = new InfiniteQueryObserver<PageOf<number>, Error, unknown, string[], string | null>(client, {
-    queryKey: ["orders"],
-    queryFn: async ({ pageParam }) => {
-      calls += 1;
-      const first = Number(pageParam ?? 0);
-      const items = Array.from({ length: rowsPerPage }, (_, index) => first + index);
-      return { items, nextCursor: String(first + rowsPerPage), total: 10_000 };
-    },
-    initialPageParam: null,
-    getNextPageParam: nextCursorOf,
+  const client = createQueryClient(async (_, request) => {
+    calls += 1;
+    const { cursor = "0" } = request as { cursor?: string };
+    const first = Number(cursor);
+    const items = Array.from({ length: rowsPerPage }, (__, index) => first + index);
+    return { items, nextCursor: String(first + rowsPerPage), total: 10_000 };
   });
+  const list = new InfiniteQueryObserver(client, listQuery<unknown>(apiQuery("orderList", { limit: 20 })));
   const unsubscribe = list.subscribe(() => undefined);
   await expect.poll(() => list.getCurrentResult().isSuccess).toBe(true);
   while (list.getCurrentResult().hasNextPage) await list.fetchNextPage();
   expect(calls).toBe(maximumPages);
-  expect(maximumPages * rowsPerPage).toBe(300);
+  expect(list.getCurrentResult().data).toMatchObject({ nextCursor: "300", total: 10_000 });
+  expect(list.getCurrentResult().data?.rows).toEqual(Array.from({ length: 300 }, (_, index) => index));
   await list.refetch();
   expect(calls).toBe(2 * maximumPages);
   unsubscribe();
