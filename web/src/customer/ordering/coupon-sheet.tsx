@@ -67,7 +67,7 @@ export function CouponSheet(props: CouponSheetProps) {
     if (given === "") return;
     if (shown !== null && price !== undefined) return onStart({ price, kind, code: given, payable });
     onEdit();
-    void check(given);
+    check(given);
   }
 
   function edit(change: () => void): void {

@@ -1,5 +1,6 @@
 import { resultCodes } from "@reposo/contract/result-codes.ts";
-import { useRef, useState } from "react";
+import { useMutation } from "@tanstack/react-query";
+import { useState } from "react";
 import { callApi } from "#shared/api/api-client.ts";
 import { ApiFailure, refusalCode } from "#shared/api/api-failure.ts";
 import { useFailureText } from "#shared/api/failure-text.tsx";
@@ -34,57 +35,54 @@ interface CouponRequest {
 export function useCouponOffer(request: CouponRequest, kind: CouponKind) {
   const { deviceId, prices, chosen, selected, canPay, kinds } = request;
   const text = useText("customer");
-  const [known, setKnown] = useState<{ offer: CouponOffer; of: readonly PriceLine[] } | null>(null);
   /** The line that the customer chose in the sheet. */
   const [own, setOwn] = useState<PriceLine | null>(null);
-  const [checking, setChecking] = useState(false);
-  const [problem, setProblem] = useState<OwnProblem | ApiFailure | null>(null);
-  const failureText = useFailureText(typeof problem === "string" ? null : problem);
-  const checkError = typeof problem === "string" ? text[problem] : failureText;
-  // Number of the latest call. Responses to earlier calls are ignored, because the customer has since changed the code
-  // or its kind.
-  const latest = useRef(0);
-
-  function clear(): void {
-    latest.current += 1;
-    setKnown(null);
-    setOwn(null);
-    setChecking(false);
-    setProblem(null);
-  }
-
-  function report(error: unknown): void {
-    if (!(error instanceof ApiFailure)) throw error;
-    if (error.kind === "ended" || error.kind === "aborted") return;
-    // The server's message advises to enter the code as a cash coupon, which managers cannot do.
-    const isForCustomers = refusalCode(error) === resultCodes.couponIsCash && !kinds.includes("cashCoupon");
-    setProblem(isForCustomers ? "couponForCustomers" : error);
-  }
-
-  async function check(code: string): Promise<void> {
-    clear();
-    setChecking(true);
-    const call = latest.current;
-    try {
+  // After a reset, the response to an earlier check has no effect.
+  const { mutate, reset, data, error, isPending } = useMutation({
+    async mutationFn(code: string) {
       await ensureGuest(deviceId);
       const field = kind === "coupon" ? { couponCode: code } : { cashCouponCode: code };
       const coupon = await callApi("couponPrices", { deviceId, ...field }, { quiet: true });
-      if (call !== latest.current) return;
-      const offer = offerOf(prices, coupon, canPay);
-      setChecking(false);
-      if (offer.lines.length > 0) setKnown({ offer, of: prices });
-      else setProblem(coupon.length > 0 && !canPay ? "payOnlineNone" : "couponNotHere");
-    } catch (error) {
-      if (call !== latest.current) return;
-      setChecking(false);
-      report(error);
-    }
+      return { coupon, offer: offerOf(prices, coupon, canPay), of: prices };
+    },
+    throwOnError: (failure) => !(failure instanceof ApiFailure),
+  });
+  const hasOffer = data !== undefined && data.offer.lines.length > 0;
+
+  function ownProblem(): OwnProblem | null {
+    // The server's message advises to enter the code as a cash coupon, which managers cannot do.
+    if (refusalCode(error) === resultCodes.couponIsCash && !kinds.includes("cashCoupon"))
+      return "couponForCustomers";
+    if (data === undefined || hasOffer) return null;
+    return data.coupon.length > 0 && !canPay ? "payOnlineNone" : "couponNotHere";
+  }
+  const problem = ownProblem();
+  // The end of the session is shown elsewhere.
+  const isShown = error !== null && !["ended", "aborted"].includes((error as ApiFailure).kind);
+  const failureText = useFailureText(isShown ? error : null);
+
+  function clear(): void {
+    reset();
+    setOwn(null);
+  }
+
+  function check(code: string): void {
+    clear();
+    mutate(code);
   }
 
   // An offer for earlier prices is stale: the coupon's value must be fetched again.
-  const offer = known !== null && known.of === prices ? known.offer : null;
+  const offer = hasOffer && data.of === prices ? data.offer : null;
   const price = offer === null ? undefined : (sameOffer(offer.lines, own) ?? bestOf(offer, chosen, selected));
-  return { offer, price, choose: setOwn, check, checking, checkError, clear };
+  return {
+    offer,
+    price,
+    choose: setOwn,
+    check,
+    checking: isPending,
+    checkError: problem === null ? failureText : text[problem],
+    clear,
+  };
 }
 
 /**

@@ -1,9 +1,10 @@
-import { type FormEvent, useEffect, useMemo, useRef, useState } from "react";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { type FormEvent, useMemo, useRef, useState } from "react";
+import { publicDeviceQuery } from "#customer/chair/index.ts";
 import { PageBar } from "#customer/page-bar.tsx";
 import { RecentOrders } from "#customer/orders/index.ts";
 import { normaliseDeviceId } from "@reposo/contract/text/typed-text.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
-import { callApi } from "#shared/api/api-client.ts";
 import { refusalCode } from "#shared/api/api-failure.ts";
 import { useDocumentTitle } from "#shared/app/document-title.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
@@ -36,13 +37,11 @@ export default function QuickStartScreen() {
     [],
   );
 
-  const check = useRef<AbortController | null>(null);
-  const [isChecking, setChecking] = useState(false);
-  const cancelCheck = () => {
-    check.current?.abort();
-    setChecking(false);
-  };
-  useEffect(() => () => check.current?.abort(), []);
+  const client = useQueryClient();
+  // The chair's page would show the error page for an unknown chair, without the ID that was typed.
+  const check = useMutation({
+    mutationFn: (deviceId: string) => client.fetchQuery({ ...publicDeviceQuery(deviceId), retry: false }),
+  });
 
   function report(found: "deviceIdMissing" | "deviceUnknown"): void {
     setProblem(found);
@@ -50,37 +49,30 @@ export default function QuickStartScreen() {
     form.current?.querySelector("input")?.focus();
   }
 
-  async function submit(event: FormEvent): Promise<void> {
+  function submit(event: FormEvent): void {
     event.preventDefault();
     const given = normaliseDeviceId(typed);
     const chair = findChair([typed]);
     // The page refuses text that cannot be a device ID, such as links of other sites; the server validates IDs (QS-2).
     const deviceId = "deviceId" in chair ? chair.deviceId : mayBeId(given) ? given : null;
     if (deviceId === null) return report(given === "" ? "deviceIdMissing" : "deviceUnknown");
-    cancelCheck();
-    const { signal } = (check.current = new AbortController());
-    setChecking(true);
-    // The chair's page would show the error page for an unknown chair, without the ID that was typed.
-    const refusal = await callApi("publicDevice", { deviceId }, { signal, quiet: true }).then(
-      () => null,
-      refusalCode,
-    );
-    if (signal.aborted) return;
-    setChecking(false);
-    if (refusal === resultCodes.deviceUnknown) report("deviceUnknown");
-    else openChair(deviceId);
+    check.mutate(deviceId, {
+      onSettled: (_, error) =>
+        refusalCode(error) === resultCodes.deviceUnknown ? report("deviceUnknown") : openChair(deviceId),
+    });
   }
 
   return (
     <Screen bar={<PageBar title={text.quickStart} action={<LanguageSwitch />} />}>
       <p className="muted">{text.quickStartLead}</p>
       <Viewfinder onFound={openChair} />
-      <form ref={form} className="stack" onSubmit={(event) => void submit(event)} noValidate>
+      <form ref={form} className="stack" onSubmit={submit} noValidate>
         <Field
           label={text.deviceId}
           value={typed}
           onChange={(value) => {
-            cancelCheck();
+            // The result of a check of the earlier text has no effect.
+            check.reset();
             setTyped(value);
             setProblem(null);
           }}
@@ -95,7 +87,7 @@ export default function QuickStartScreen() {
           maxLength={500}
           enterKeyHint="go"
         />
-        <Button type="submit" wide pending={isChecking}>
+        <Button type="submit" wide pending={check.isPending}>
           {text.next}
         </Button>
       </form>
