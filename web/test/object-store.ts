@@ -35,9 +35,15 @@ export function createObjectStore() {
       });
     }
   }
+  /** The DOM decodes no pictures, so they are uploaded as they are. */
+  class UndecodableImage extends EventTarget {
+    set src(_url: string) {
+      queueMicrotask(() => this.dispatchEvent(new Event("error")));
+    }
+  }
   /** Replaces the browser's request; to be called before the app starts. */
   function install(): void {
-    Object.assign(globalThis, { XMLHttpRequest: StoreRequest });
+    Object.assign(globalThis, { XMLHttpRequest: StoreRequest, Image: UndecodableImage });
     vi.spyOn(URL, "createObjectURL").mockImplementation(() => {
       const url = `blob:${store.urls.size + store.posts}-${Math.random()}`;
       store.urls.add(url);

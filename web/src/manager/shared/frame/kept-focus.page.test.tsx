@@ -5,10 +5,12 @@ import { cashBoxOf } from "#test/data/cash-data.ts";
 import { deviceOf } from "#test/data/device-data.ts";
 import { instantAfter } from "#test/data/instants.ts";
 import { areaOf, noLateEntries, overviewOf } from "#test/data/report-data.ts";
+import { createObjectStore } from "#test/object-store.ts";
 import { openPage } from "#test/open-page.ts";
 
-const open = (address: string) =>
+const open = (address: string, prepare?: () => void) =>
   openPage(address, {
+    ...(prepare && { prepare }),
     session: managerSession,
     api: {
       ...managerHandlers(),
@@ -73,5 +75,20 @@ describe("the keyboard focus stays", () => {
     await page.user.keyboard("{Enter}");
     await page.until(() => expect(chips()).toHaveLength(0));
     await page.until(() => expect(document.activeElement?.textContent).toBe("Filters"));
+  });
+
+  it("[CASH-4] on the button that adds a photo when the photo is removed", async () => {
+    const page = await open("/pages/cash/cash", createObjectStore().install);
+    await page.tap("button", /MC1000/);
+    await page.find("dialog");
+    const input = document.querySelector("dialog input[type=file]") as HTMLInputElement;
+    Object.defineProperty(input, "files", {
+      value: [new File(["photo"], "box.jpg", { type: "image/jpeg" })],
+    });
+    fireEvent.change(input);
+    (await page.find("button", "Remove photo")).focus();
+    await page.user.keyboard("{Enter}");
+    const add = await page.find("button", "Add a photo");
+    expect(document.activeElement).toBe(add);
   });
 });
