@@ -27,11 +27,6 @@ export interface Endpoint<
    */
   readonly codes: readonly ResultName[];
   /**
-   * The response has the header `Event-Id`: the ID of the last live event whose change the data includes. An event
-   * stream that resumes after this ID delivers every later change of the data.
-   */
-  readonly carriesEventId?: true;
-  /**
    * The response is a streamed file without an envelope, and `reply` is ignored. Errors before the first byte are
    * returned in an envelope.
    */

@@ -66,29 +66,12 @@ export interface RenderedPage {
    * The replies of the operations with which the markup was rendered, as `dehydrate` of TanStack Query returns them.
    */
   readonly queries?: unknown;
-  /** Whether the markup depends on the session, so that no document of the page may be reused. */
-  readonly dependsOnSession: boolean;
   /** Placeholder markup of a page that the browser renders; empty if it has none. */
   readonly outline: string;
   /** Message that is shown if the app cannot start. */
   readonly startFailed: string;
   /** Source modules that the first view needs, named as in the client manifest. */
   readonly modules: readonly string[];
-  /** Modules of the texts that the first view needs, by language. */
-  readonly textModules: Readonly<Record<Language, readonly string[]>>;
-  /** Calls that the document makes if the browser has stored a token. */
-  readonly earlyCalls: readonly EarlyCall[];
-  /** Whether the document makes these calls only with a manager's token. */
-  readonly needsManager: boolean;
-}
-
-/** A call that the document makes before any script has loaded. The API client uses its response. */
-export interface EarlyCall {
-  readonly method: "GET" | "POST";
-  /** Path and query, relative to the origin. */
-  readonly url: string;
-  /** Form fields of a POST; null for a GET. */
-  readonly body: string | null;
 }
 
 /** Type of `renderPage`, exported by the web's server bundle. */

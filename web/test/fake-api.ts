@@ -1,4 +1,4 @@
-import { eventIdHeader, liveEventsPath } from "@reposo/contract/sessions/event-stream.ts";
+import { liveEventsPath } from "@reposo/contract/sessions/event-stream.ts";
 import { type LiveEvent, liveEvents } from "@reposo/contract/sessions/live-events.ts";
 import { type Endpoint, methodsOf, type ReplyOf, type RequestOf } from "@reposo/contract/endpoint.ts";
 import { type Endpoints, endpoints } from "@reposo/contract/endpoints.ts";
@@ -222,16 +222,12 @@ const withTime = (data: unknown): unknown =>
     : data;
 
 function success(endpoint: Endpoint, data: unknown): Response {
-  const { name, reply, carriesEventId } = endpoint;
+  const { name, reply } = endpoint;
   const current = withTime(data);
   assertValid(`the reply of ${name}`, reply, current);
   // The server sends the declared fields only.
   const declared = Value.Clean(reply, structuredClone(current));
-  return json(
-    200,
-    { code: resultCodes.ok, message: "", data: declared },
-    carriesEventId ? { [eventIdHeader]: "0" } : {},
-  );
+  return json(200, { code: resultCodes.ok, message: "", data: declared });
 }
 
 /** Returns the file of a handler: its text, or a response that the test controls. */

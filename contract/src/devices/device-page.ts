@@ -45,7 +45,6 @@ const QuarantineReason = OneOf(
 );
 
 export const devicePage = endpoint("devicePage", {
-  carriesEventId: true,
   summary:
     "Retrieves state, income, and utilisation of a chair of the caller's outlets. Days begin at midnight in the caller's time zone.",
   request: Request({ deviceId: GivenDeviceId }),
@@ -166,7 +165,6 @@ export const TimelineEntry = Type.Object({
 export type TimelineEntry = Static<typeof TimelineEntry>;
 
 export const deviceTimeline = endpoint("deviceTimeline", {
-  carriesEventId: true,
   summary:
     "Lists the events of a chair at its current outlet, newest first. Faults before the chair's last move are omitted.",
   request: Request({

@@ -52,7 +52,6 @@ export const Device = Type.Object({
 });
 
 export const deviceList = endpoint("deviceList", {
-  carriesEventId: true,
   summary: "Lists chairs of the caller's outlets, sorted by device ID.",
   request: Request({
     keyword: Type.Optional(

@@ -46,7 +46,6 @@ const ListedOrder = Type.Object({
 });
 
 export const orderList = endpoint("orderList", {
-  carriesEventId: true,
   summary: "Lists orders of the caller's outlets, newest first.",
   request: Request({ ...OrderFilter, ...PageFields }),
   reply: Page(ListedOrder),

@@ -152,7 +152,6 @@ export const extend = endpoint("extend", {
 });
 
 export const getOrder = endpoint("getOrder", {
-  carriesEventId: true,
   summary:
     "Retrieves an order with its live data. A customer may retrieve their own orders, a manager the orders of their outlets.",
   request: Request({ orderId: GivenId }),

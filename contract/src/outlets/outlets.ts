@@ -31,7 +31,6 @@ export const outletList = endpoint("outletList", {
 });
 
 export const outletFigures = endpoint("outletFigures", {
-  carriesEventId: true,
   summary:
     "Retrieves the figures of home for one outlet, read at one instant: income of today, yesterday, this month, and this year; order counts of today; current device counts; and the comparison of today with earlier days.",
   request: Request({ areaId: GivenId }),

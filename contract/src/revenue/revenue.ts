@@ -109,7 +109,6 @@ const IncomePoints = Type.Object({
 });
 
 export const incomeLineChartRealTime = endpoint("incomeLineChartRealTime", {
-  carriesEventId: true,
   summary:
     "Retrieves today's income by hour: 24 points per currency, or 23 or 25 if the clock changes today in the account's time zone.",
   request: null,
@@ -118,7 +117,6 @@ export const incomeLineChartRealTime = endpoint("incomeLineChartRealTime", {
 });
 
 export const incomeLineChartSevenDays = endpoint("incomeLineChartSevenDays", {
-  carriesEventId: true,
   summary:
     "Retrieves the income of the last seven calendar days, including today: 7 points per currency with the unit `day`, 168 with `hour` (167 or 169 in a week with a clock change).",
   request: Request({ unit: Defaulted(Unit, "day") }),
@@ -127,7 +125,6 @@ export const incomeLineChartSevenDays = endpoint("incomeLineChartSevenDays", {
 });
 
 export const ordersBarChartSevenDays = endpoint("ordersBarChartSevenDays", {
-  carriesEventId: true,
   summary: "Retrieves the orders of the last seven calendar days, including today, by channel.",
   request: Request({ unit: Defaulted(Unit, "day") }),
   reply: Type.Object({
@@ -158,7 +155,6 @@ const AreaReport = Type.Object({
 });
 
 export const incomeDetailByArea = endpoint("incomeDetailByArea", {
-  carriesEventId: true,
   summary: "Retrieves income, orders, and averages of each outlet over a range.",
   request: Request({ ...ReportRange, ...ChosenOutlets }),
   reply: Type.Object({
@@ -171,7 +167,6 @@ export const incomeDetailByArea = endpoint("incomeDetailByArea", {
 });
 
 export const areaReport = endpoint("areaReport", {
-  carriesEventId: true,
   summary:
     "Retrieves the report of one outlet over a range. `devices` also lists chairs that have since moved elsewhere but had income or orders at the outlet in the range.",
   request: Request({ ...ReportRange, areaId: GivenId, currency: Type.Optional(CurrencyField) }),

@@ -9,10 +9,3 @@
  * While the token has eight streams, the server refuses an earlier reconnection with 429.
  */
 export const liveEventsPath = "/web/api/v1/events";
-
-/**
- * Response header with the ID of the last live event whose change the data includes. A page that made several calls
- * with this header sends at most eight IDs, separated by commas, in `Last-Event-ID`. The stream resumes after the
- * earliest one.
- */
-export const eventIdHeader = "Event-Id";

@@ -1,5 +1,4 @@
 import { createHash } from "node:crypto";
-import { languages } from "@reposo/contract/text/languages.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
@@ -134,12 +133,7 @@ describe("[PERF-2] preloads at most five files for:", () => {
     const html = await (await fetch(server.url + address)).text();
     // A script element loads the entry; links preload the other files.
     const files = html.match(/<link rel="modulepreload"|<script type="module"/g) ?? [];
-    const early = JSON.parse(
-      (/data-early="([^"]*)"/.exec(html)?.[1] ?? "").replaceAll("&quot;", '"').replaceAll("&amp;", "&"),
-    ) as { texts: Record<string, string[]> };
-    expect(Object.keys(early.texts).toSorted()).toEqual(languages.toSorted());
-    for (const texts of Object.values(early.texts))
-      expect(files.length + texts.length).toBeLessThanOrEqual(maxPreloaded);
+    expect(files.length).toBeLessThanOrEqual(maxPreloaded);
     // The document names every file that the first view needs, so the browser discovers none of them only while running
     // scripts.
     const loaded = new Set(html.match(/\/assets\/[\w-]+\.js/g));
@@ -153,7 +147,7 @@ describe("[PERF-2] preloads at most five files for:", () => {
 
 it("[PERF-1] sends a Content-Security-Policy with the hash of the document's only inline script", async () => {
   const response = await fetch(`${server.url}/pages/home/home`);
-  const [script = ""] = [...(await response.text()).matchAll(/<script>(.*?)<\/script>/g)].map(
+  const [script = ""] = [...(await response.text()).matchAll(/<script>(.*?)<\/script>/gs)].map(
     ([, text]) => text,
   );
   const hash = createHash("sha256").update(script).digest("base64");

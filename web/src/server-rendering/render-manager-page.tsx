@@ -7,13 +7,10 @@ import { accountQuery, labelsQuery } from "#shared/session/session-queries.ts";
 import type { DisplayZone } from "#manager/shared/zone/display-zone.ts";
 import { RenderedZoneProvider } from "#manager/shared/zone/use-zone.ts";
 import { createQueryClient } from "#shared/api/api-query.ts";
-import { type RouteName, routeOf, routes } from "#shared/routing/routes.ts";
+import { routeOf, routes } from "#shared/routing/routes.ts";
 import { zoneKeyOf } from "#shared/time/time-zone.ts";
 import { prefetch, renderedSession } from "./prefetch.ts";
 import { renderMarkup } from "./render-markup.tsx";
-
-/** Whether the server renders the page with its content. */
-export const isRenderedForSession = (route: RouteName): boolean => pages[route]?.queries !== undefined;
 
 /**
  * Renders a manager's page with its content: runs the page's queries in process, on behalf of the session, and returns

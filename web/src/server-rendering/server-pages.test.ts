@@ -19,26 +19,13 @@ const input = (path: string): PageInput => ({
 });
 
 it.each([
-  "/pages/index/index",
-  "/pages/deviceOrder/order",
-  "/pages/login/login",
-  "/pages/err/err",
-  "/nowhere",
-])(
-  "[I18N-1] [PERF-1] names the texts in which the server rendered %s, whatever language the user has chosen",
-  async (path) => {
-    const { html, app, textModules } = await renderPage(input(path));
-    expect(html).not.toBe("");
-    for (const language of languages) expect(textModules[language]).toEqual([`src/locales/en_US/${app}.ts`]);
-  },
-);
-
-it.each(["/pages/quickStart/quickStart", "/pages/result/result", "/pages/user/user"])(
-  "[I18N-1] [PERF-1] names the texts of the chosen language for %s, which the browser renders in it",
-  async (path) => {
-    const { html, app, textModules } = await renderPage(input(path));
-    expect(html).toBe("");
-    for (const language of languages)
-      expect(textModules[language]).toEqual([`src/locales/${language}/${app}.ts`]);
-  },
-);
+  ["/pages/index/index", "customer"],
+  ["/pages/login/login", "manager"],
+  ["/pages/err/err", "customer"],
+  ["/pages/user/user", "manager"],
+])("[I18N-1] [PERF-1] names the texts of the document's language for %s", async (path, app) => {
+  for (const language of languages) {
+    const { modules } = await renderPage({ ...input(path), language });
+    expect(modules).toContain(`src/locales/${language}/${app}.ts`);
+  }
+});

@@ -1,4 +1,4 @@
-import { type Language, languages } from "@reposo/contract/text/languages.ts";
+import type { Language } from "@reposo/contract/text/languages.ts";
 import type { PageInput, RenderedPage, RenderPage } from "@reposo/contract/page-rendering.ts";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
@@ -8,7 +8,7 @@ import { type RouteName, routeOf, routes } from "#shared/routing/routes.ts";
 import { pages as customerPages } from "#customer/customer-pages.tsx";
 import { createQueryClient } from "#shared/api/api-query.ts";
 import { renderCustomerPage } from "./render-customer-page.tsx";
-import { isRenderedForSession, renderManagerPage } from "./render-manager-page.tsx";
+import { renderManagerPage } from "./render-manager-page.tsx";
 import { renderMarkup } from "./render-markup.tsx";
 import { readDeviceId } from "#manager/device/index.ts";
 import { ManagerSession } from "#manager/manager-session.tsx";
@@ -67,28 +67,19 @@ async function contentOf(route: RouteName, input: PageInput): Promise<Content | 
   return input.session === null ? null : renderManagerPage(input, input.session);
 }
 
+export { firstScript } from "./first-script.ts";
+
 export const renderPage: RenderPage = async (input) => {
   const { path, language } = input;
   const route = routeOf(path);
   const { app } = routes[route];
   const { component } = pages[route] ?? pages.unknown;
   const content = await contentOf(route, input);
-  const textsIn = (each: Language) => [`src/locales/${each}/${app}.ts`];
-  // A page that the server renders starts in the language of this markup, because hydration requires it. It therefore
-  // needs these texts even if the user has chosen another language. Any other page starts in the chosen language.
-  const inEach = (each: Language) => textsIn(content === null ? each : language);
   const page = {
     app,
     status: route === "unknown" ? 404 : 200,
     title: titleOf(route, input),
-    modules: [component.source],
-    textModules: Object.fromEntries(languages.map((each) => [each, inEach(each)])) as Record<
-      Language,
-      string[]
-    >,
-    earlyCalls: [],
-    needsManager: app === "manager",
-    dependsOnSession: isRenderedForSession(route),
+    modules: [component.source, `src/locales/${language}/${app}.ts`],
     outline: "",
     startFailed: renderStatic(language, <StartFailed />),
   } as const;

@@ -3,7 +3,7 @@ import type { Log } from "#platform/logging/log.ts";
 import { type ResumeDependencies, resumeStreams, type WaitingStream, resumableMs } from "./resume-streams.ts";
 import { type EventStream, isDue } from "./event-stream.ts";
 import { purgeLiveEvents, readNewEvents, settledPosition } from "./live-events-store.ts";
-import { readEarliestCursor, writeCursor } from "./live-position.ts";
+import { readCursor, writeCursor } from "./live-position.ts";
 import { deliver } from "./event-delivery.ts";
 import { applyAccessChanges, endExpiredStreams, recheckSessions } from "./recheck-sessions.ts";
 
@@ -182,7 +182,7 @@ export function createEventReader(
     },
     /** Adds a stream, which starts with the next batch. @returns a function that removes the stream */
     join(stream: EventStream, lastEventId: string | undefined): () => void {
-      const resumeFrom = lastEventId === undefined ? undefined : readEarliestCursor(lastEventId);
+      const resumeFrom = lastEventId === undefined ? undefined : readCursor(lastEventId);
       const waitingStream: WaitingStream = { stream, resumeFrom };
       waiting.add(waitingStream);
       void wakeForBatch();

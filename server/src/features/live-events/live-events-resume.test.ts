@@ -246,22 +246,6 @@ describe("a client that reconnects", () => {
     expect((await refetching.next(({ name }) => name !== "order")).name).toBe("revenue");
   });
 
-  it("[PERF-1] resumes after the earliest of several event IDs", async () => {
-    const [earliest, between, latest] = [randomUUID(), randomUUID(), randomUUID()];
-    const ids: string[] = [];
-    for (const subject of [earliest, between, latest]) {
-      ids.push(await server.liveEvents.currentEventId());
-      await announceAndReceive(subject);
-    }
-    const [, second, third] = ids;
-    const stream = await follow([third, second, third].join(", "));
-    expect(orderIdOf(await stream.next())).toBe(between);
-    expect(orderIdOf(await stream.next(({ data }) => orderIdOf({ data }) === latest))).toBe(latest);
-    expect(stream.events.map(orderIdOf)).not.toContain(earliest);
-    const invalid = await follow(`${second},x`);
-    expect(await invalid.next()).toMatchObject({ name: "reset", data: {} });
-  });
-
   const position = 1;
   it.each([
     [

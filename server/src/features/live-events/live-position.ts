@@ -17,24 +17,8 @@ export function writeCursor({ position, reachedAt, containsRevenue = false }: Cu
   return Buffer.from(text).toString("base64url");
 }
 
-/**
- * Maximum number of cursors in `Last-Event-ID`. A page is loaded with a few calls, each of which may return a
- * cursor.
- */
-const maxCursors = 8;
-
-/**
- * Returns the earliest cursor of a list that is separated by commas; null if one of the cursors is invalid or there are
- * too many.
- */
-export function readEarliestCursor(text: string): Cursor | null {
-  const cursors = text.split(",", maxCursors + 1).map((one) => readCursor(one.trim()));
-  if (cursors.length > maxCursors || cursors.includes(null)) return null;
-  const [earliest] = (cursors as Cursor[]).sort((a, b) => a.position - b.position);
-  return earliest ?? null;
-}
-
-function readCursor(text: string): Cursor | null {
+/** Decodes an event ID; returns null for an invalid one. */
+export function readCursor(text: string): Cursor | null {
   if (text.length > 128) return null;
   const match = /^(\d{1,15})\.(\d{1,15})(\.r)?$/.exec(Buffer.from(text, "base64url").toString());
   if (match === null) return null;

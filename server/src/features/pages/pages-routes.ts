@@ -5,20 +5,8 @@ import { contentSecurityPolicy } from "#platform/http/security-headers.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { readPageSession } from "#platform/http/page-session.ts";
 import { cookiesOf } from "#platform/http/requests/cookies.ts";
-import type { RenderedDocument } from "#platform/pages/page-renderer.ts";
 import type { Pages } from "./create-pages.ts";
 import { languageCookie } from "@reposo/contract/text/languages.ts";
-
-/**
- * Returns the Cache-Control header of a page. Browsers may cache a manager's page that contains no data, because a
- * reload refetches it, and the scripts that it refers to stay available after a release.
- */
-function pageCacheControlOf({ app, status, dependsOnSession, hasContent }: RenderedDocument): string {
-  if (hasContent) return "private, no-store";
-  return app === "manager" && status === 200 && !dependsOnSession
-    ? "private, max-age=300"
-    : "private, no-cache";
-}
 
 /**
  * Returns the Cache-Control header of a file. `path` is relative to the web's build, and may be that of a compressed
@@ -85,7 +73,7 @@ export async function registerPagesRoutes(
       .code(page.status)
       .header("content-type", "text/html; charset=utf-8")
       .header("content-security-policy", policies[page.app])
-      .header("cache-control", pageCacheControlOf(page))
+      .header("cache-control", page.hasContent ? "private, no-store" : "private, no-cache")
       .header("vary", "accept-encoding, cookie")
       .send(page.html);
   });

@@ -7,7 +7,6 @@ import {
 } from "@reposo/contract/endpoint.ts";
 import type { Language } from "@reposo/contract/text/languages.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
-import { eventIdHeader } from "@reposo/contract/sessions/event-stream.ts";
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { messageOf } from "#platform/messages/message-catalogue.ts";
 import { authorize, authorizeFields, UserDeletedError } from "./authorize.ts";
@@ -59,7 +58,7 @@ export function serve<E extends Endpoint>(
   handler: (call: Call<E>) => Promise<ReplyOf<E>>,
   options: ServeOptions<E> = {},
 ): void {
-  const { currentEventId, idempotency, served } = http.service;
+  const { idempotency, served } = http.service;
   const readRequest = requestReader(endpoint);
   const serialize = createSerializer(endpoint);
   served.push(endpoint);
@@ -69,9 +68,6 @@ export function serve<E extends Endpoint>(
     const requestedZone = requestedZoneOf(request);
     const fields = readRequest(request);
     authorizeFields(caller, endpoint, fields);
-    // The event ID is read before the data, so that the client misses no event between the two.
-    if (endpoint.carriesEventId && currentEventId !== null)
-      reply.header(eventIdHeader, await currentEventId());
     const call = {
       request: fields,
       caller: caller as CallerFor<AccessOf<E>>,

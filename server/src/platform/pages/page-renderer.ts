@@ -1,13 +1,19 @@
 import type { PageInput, RenderPage } from "@reposo/contract/page-rendering.ts";
-import { type Language, languages, languageTags } from "@reposo/contract/text/languages.ts";
+import { languageTags } from "@reposo/contract/text/languages.ts";
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { firstScript } from "./first-script.ts";
 import { StartError } from "#platform/config/settings.ts";
 
 type Page = Awaited<ReturnType<RenderPage>>;
+
+/** Exports of the web's server build. */
+interface WebBundle {
+  readonly renderPage: RenderPage;
+  /** The inline script of every document. */
+  readonly firstScript: string;
+}
 type App = Page["app"];
 
 export interface RenderedDocument {
@@ -16,8 +22,6 @@ export interface RenderedDocument {
   readonly html: string;
   /** Whether the document contains what the session may see. */
   readonly hasContent: boolean;
-  /** Whether the page's documents may contain what a session may see. */
-  readonly dependsOnSession: boolean;
 }
 
 interface ManifestChunk {
@@ -48,7 +52,7 @@ export async function createPageRenderer({ webDist }: { webDist: string }) {
       manager: await readBuild(clientFolder, "manager"),
     };
     const bundle = pathToFileURL(join(webDist, "server", "server-pages.js")).href;
-    const { renderPage } = (await import(bundle)) as { renderPage: RenderPage };
+    const { renderPage, firstScript } = (await import(bundle)) as WebBundle;
     return {
       /** Folder of static files. */
       clientFolder,
@@ -57,9 +61,9 @@ export async function createPageRenderer({ webDist }: { webDist: string }) {
       scriptHash: hashOf(firstScript),
       render: async (input: PageInput): Promise<RenderedDocument> => {
         const page = await renderPage(input);
-        const { app, status, dependsOnSession } = page;
+        const { app, status } = page;
         const hasContent = page.session !== undefined;
-        return { app, status, hasContent, dependsOnSession, html: documentOf(input, page, builds[app]) };
+        return { app, status, hasContent, html: documentOf(input, page, builds[app], firstScript) };
       },
     };
   } catch (cause) {
@@ -85,21 +89,12 @@ function documentOf(
   { language, settings, now }: PageInput,
   page: Page,
   { manifest, entry, style }: AppBuild,
+  firstScript: string,
 ): string {
   const entryFile = manifest[entry]?.file ?? "";
   const code = filesOf(manifest, [entry, ...page.modules]);
-  const texts = (each: Language) =>
-    filesOf(manifest, page.textModules[each])
-      .filter((file) => !code.includes(file))
-      .map((file) => `/${file}`);
-  const early = {
-    language,
-    texts: Object.fromEntries(languages.map((each) => [each, texts(each)])),
-    needsManager: page.needsManager,
-    calls: page.earlyCalls,
-  };
   return [
-    `<!doctype html><html lang="${languageTags[language]}" data-app="${page.app}"${page.outline && " data-outline"}${page.session ? ` data-session="${escapeAttribute(page.session.id)}"` : ""} data-early="${escapeAttribute(JSON.stringify(early))}"><head><meta charset="utf-8">`,
+    `<!doctype html><html lang="${languageTags[language]}" data-app="${page.app}"${page.outline && " data-outline"}${page.session ? ` data-session="${escapeAttribute(page.session.id)}"` : ""}><head><meta charset="utf-8">`,
     `<script>${firstScript}</script>`,
     `<script type="module" src="/${entryFile}"></script>`,
     ...code.filter((file) => file !== entryFile).map((file) => `<link rel="modulepreload" href="/${file}">`),

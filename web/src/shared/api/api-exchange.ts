@@ -1,13 +1,10 @@
-import type { Envelope, RequestOf } from "@reposo/contract/endpoint.ts";
-import type { Endpoints } from "@reposo/contract/endpoints.ts";
+import type { Envelope } from "@reposo/contract/endpoint.ts";
 import { type Operation, type OperationName, operations } from "@reposo/contract/operations.ts";
 import type { Language } from "@reposo/contract/text/languages.ts";
-import type { EarlyCall } from "@reposo/contract/page-rendering.ts";
 import { successCodes } from "@reposo/contract/result-codes.ts";
 import { apiBase, callHeaders } from "./call-headers.ts";
 import { ApiFailure, type FailureKind } from "./api-failure.ts";
 import { reportReachable } from "./connection.ts";
-import { claimEarlyCall } from "./early-calls.ts";
 import { activeLanguage, activeTexts } from "#shared/i18n/i18n.tsx";
 import { addServerSecond, addServerTime } from "#shared/time/server-clock.ts";
 import { showToast } from "#shared/toasts/toasts.ts";
@@ -48,18 +45,12 @@ function formOf(fields: object): URLSearchParams {
 }
 
 /** Puts the fields into the query of a GET or the body of a POST. */
-function callOf({ method, path }: Operation, fields: object): EarlyCall {
-  const form = formOf(fields).toString();
+function callOf({ method, path }: Operation, fields: object) {
+  const form = formOf(fields);
   if (method === "POST") return { method, url: apiUrl(path), body: form };
-  return { method, url: form === "" ? apiUrl(path) : `${apiUrl(path)}?${form}`, body: null };
+  const query = form.toString();
+  return { method, url: query === "" ? apiUrl(path) : `${apiUrl(path)}?${query}`, body: null };
 }
-
-/**
- * Returns the call that `exchange` would make, for the document's inline script that makes it before the app has
- * loaded.
- */
-export const earlyCallOf = <N extends OperationName>(name: N, request: RequestOf<Endpoints[N]>): EarlyCall =>
-  callOf(operations[name], request ?? {});
 
 /**
  * Sends a request. Resolves with the envelope of a response with a 2xx status, even if its code refuses the request.
@@ -74,7 +65,7 @@ export async function exchange(
   const language = options.language ?? activeLanguage();
   const headers = callHeaders(token, language);
   const operation: Operation = operations[name];
-  const call = callOf(operation, fields);
+  const { method, url, body } = callOf(operation, fields);
   if (operation.idempotent) headers["Idempotency-Key"] = options.idempotencyKey ?? newIdempotencyKey();
 
   const cancel = new AbortController();
@@ -87,14 +78,11 @@ export async function exchange(
   if (options.signal?.aborted) stop();
   options.signal?.addEventListener("abort", stop);
   try {
-    const { method, url } = call;
-    const body = call.body === null ? null : new URLSearchParams(call.body);
     const credentials = options.storesCookie === true ? "same-origin" : "omit";
-    const early = claimEarlyCall(call, headers);
-    const sentAt = early?.sentAt ?? Date.now();
-    const response = await (early?.answer(cancel.signal) ??
-      fetch(url, { method, headers, body, signal: cancel.signal, cache: "no-store", credentials }));
-    const receivedAt = early?.receivedAt() ?? Date.now();
+    const sentAt = Date.now();
+    const { signal } = cancel;
+    const response = await fetch(url, { method, headers, body, signal, cache: "no-store", credentials });
+    const receivedAt = Date.now();
     addServerSecond(response.headers.get("Date") ?? "", sentAt, receivedAt);
     return readEnvelope(operation, response.status, await response.text(), sentAt, receivedAt, language);
   } catch (error) {

@@ -1,5 +1,4 @@
 import { type ComponentType, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { endEarlyClaims } from "#shared/api/early-calls.ts";
 import type { LazyPage } from "#shared/lazy/lazy-page.ts";
 import { readEarlyInput } from "./early-input.ts";
 import { LoadingView } from "./loading-view.tsx";
@@ -50,10 +49,7 @@ function leaveFirstPage(): void {
 
 function ShownPage({ Page, onShown }: { Page: ComponentType; onShown: () => void }) {
   useEarlyInput();
-  useEffect(() => {
-    endEarlyClaims();
-    onShown();
-  }, [onShown]);
+  useEffect(onShown, [onShown]);
   return <Page />;
 }
 

@@ -4,7 +4,6 @@ import { liveEventsPath } from "@reposo/contract/sessions/event-stream.ts";
 import { useEffect, useRef, useState } from "react";
 import { apiUrl, parseEnvelope } from "#shared/api/api-exchange.ts";
 import { callHeaders } from "#shared/api/call-headers.ts";
-import { claimEarlyEventIds } from "#shared/api/early-calls.ts";
 import { createEventParser } from "./event-stream-parser.ts";
 import { renewGuest } from "#shared/session/guest.ts";
 import { endSession } from "#shared/session/session-end.ts";
@@ -126,12 +125,7 @@ export function openLiveEvents({ onEvent, onState, resumesAfter = null }: Listen
   document.addEventListener("visibilitychange", wake);
   window.addEventListener("online", wake);
   onState("connecting");
-  if (resumesAfter !== null) connect();
-  else
-    void claimEarlyEventIds(callHeaders()).then((ids) => {
-      lastEventId = ids;
-      if (!closed) connect();
-    });
+  connect();
   return () => {
     closed = true;
     clearTimeout(wait);

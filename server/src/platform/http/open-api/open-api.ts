@@ -9,7 +9,6 @@ import {
   type ResultName,
   transportFaults,
 } from "@reposo/contract/result-codes.ts";
-import { eventIdHeader } from "@reposo/contract/sessions/event-stream.ts";
 import type { TSchema } from "typebox";
 import { fileResponse, plainOperations } from "./open-api-plain-operations.ts";
 
@@ -75,17 +74,8 @@ function queryParameters(request: TSchema): Json[] {
 const securityOf = ({ access, respondsWithFile }: Endpoint): Json[] =>
   access === "anyone" ? [] : [{ AccessToken: [] }, ...(respondsWithFile ? [{ ExportTicket: [] }] : [])];
 
-const eventIdResponseHeader: Json = {
-  [eventIdHeader]: {
-    description:
-      "The data includes all changes up to this event. A client that opens the stream with this ID as `Last-Event-ID` misses no later change.",
-    schema: { type: "string" },
-  },
-};
-
-const envelopeResponse = (name: string, { carriesEventId }: Endpoint): Json => ({
+const envelopeResponse = (name: string): Json => ({
   description: "The outcome of the call, success or error, as given by `code`.",
-  ...(carriesEventId ? { headers: eventIdResponseHeader } : {}),
   content: {
     "application/json": {
       schema: { oneOf: [ref("schemas", `${name}Answer`), ref("schemas", "Failure")] },
@@ -135,9 +125,7 @@ function operationOf(endpoint: Endpoint, method: "GET" | "POST"): Json {
         }
       : {}),
     responses: {
-      200: endpoint.respondsWithFile
-        ? fileResponse(ref("schemas", "Failure"))
-        : envelopeResponse(name, endpoint),
+      200: endpoint.respondsWithFile ? fileResponse(ref("schemas", "Failure")) : envelopeResponse(name),
       ...(isGet
         ? {}
         : { 413: ref("responses", "BodyTooLarge"), 415: ref("responses", "BodyTypeUnsupported") }),
