@@ -12,10 +12,10 @@ import { useRefetchOnEvents } from "./live-queries.ts";
 import { updateByEvent } from "./live-updates.ts";
 import { ManagerTabs, ManagerTabsShape } from "./shared/frame/manager-tabs.tsx";
 import { startSessionTasks } from "./session-tasks.ts";
-import { mayOpen } from "./shared/session/launch.ts";
+import { mayOpen } from "./shared/session/account.ts";
 import { ManagerStateProvider, publishManagerEvent, useManager } from "./shared/session/manager-context.ts";
 import { useManagerToken } from "./shared/session/manager-token.ts";
-import { useLaunch } from "./shared/session/use-launch.ts";
+import { useAccount } from "./shared/session/use-account.ts";
 import { useRetryOnline } from "#shared/api/app-queries.ts";
 import { usePageData } from "#shared/api/page-data.ts";
 import { useOnline } from "#shared/api/connection.ts";
@@ -42,9 +42,8 @@ export function ManagerSession({ client, children }: { client: QueryClient; chil
 function Session({ children }: { children: ReactNode }) {
   const token = useManagerToken();
   const { loginExpired } = useText("shared");
-  const { data, isError, refetch } = useLaunch(token, loginExpired);
+  const { labels, userInfo, failed, retry } = useAccount(token, loginExpired);
   const [live, setLive] = useState<LiveState>("connecting");
-  const userInfo = data?.userInfo ?? null;
 
   const client = useQueryClient();
   const online = useOnline();
@@ -63,15 +62,15 @@ function Session({ children }: { children: ReactNode }) {
   const state = useMemo(
     () => ({
       token,
-      launched: data,
+      labels,
       userInfo,
-      failed: isError && data === undefined,
-      retry: () => void refetch(),
+      failed,
+      retry: () => void retry(),
       // The stream detects a lost connection late, so its state `live` is not shown while `online` is false.
       live: live === "live" && !online ? ("connecting" as const) : live,
       alertCount,
     }),
-    [token, data, userInfo, isError, refetch, live, online, alertCount],
+    [token, labels, userInfo, failed, retry, live, online, alertCount],
   );
   return (
     <ManagerStateProvider value={state}>

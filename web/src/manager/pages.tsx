@@ -13,7 +13,7 @@ import { firstOutletQueries } from "./outlet/index.ts";
 import { deviceListQuery, readFilters } from "./devices/index.ts";
 import { firstOrderQueries } from "./orders/index.ts";
 import { chartQuery, detailsQueries, readChoice } from "./statistics/index.ts";
-import type { UserInfo } from "./shared/session/launch.ts";
+import type { UserInfo } from "./shared/session/account.ts";
 
 /** What the queries of a page depend on. */
 export interface PageContext {

@@ -2,7 +2,7 @@ import type { PageInput, PageSession, RenderedPage } from "@reposo/contract/page
 import { dehydrate } from "@tanstack/react-query";
 import { ManagerSession } from "#manager/manager-session.tsx";
 import { pages } from "#manager/pages.tsx";
-import { mayOpen, type UserInfo } from "#manager/shared/session/launch.ts";
+import { mayOpen, type UserInfo } from "#manager/shared/session/account.ts";
 import { accountQuery, labelsQuery } from "#shared/session/session-queries.ts";
 import type { DisplayZone } from "#manager/shared/zone/display-zone.ts";
 import { RenderedZoneProvider } from "#manager/shared/zone/use-zone.ts";

@@ -2,15 +2,13 @@ import type { Language } from "@reposo/contract/text/languages.ts";
 import type { PageInput, RenderedPage, RenderPage } from "@reposo/contract/page-rendering.ts";
 import type { ReactNode } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
-import { documentTitle } from "#shared/app/document-title.ts";
-import { fill, LanguageProvider } from "#shared/i18n/i18n.tsx";
+import { LanguageProvider } from "#shared/i18n/i18n.tsx";
 import { type RouteName, routeOf, routes } from "#shared/routing/routes.ts";
 import { pages as customerPages } from "#customer/customer-pages.tsx";
 import { createQueryClient } from "#shared/api/api-query.ts";
 import { renderCustomerPage } from "./render-customer-page.tsx";
 import { renderManagerPage } from "./render-manager-page.tsx";
 import { renderMarkup } from "./render-markup.tsx";
-import { readDeviceId } from "#manager/device/index.ts";
 import { ManagerSession } from "#manager/manager-session.tsx";
 import { pages as managerPages } from "#manager/pages.tsx";
 import type { Pages } from "#shared/app/app-shell.tsx";
@@ -21,31 +19,9 @@ import { NavBarShape } from "#ui/nav-bar/nav-bar.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
 import { ManagerTabsShape } from "#manager/shared/frame/manager-tabs.tsx";
 
-const pages: Pages = { ...managerPages, ...customerPages };
+export { firstScript } from "./first-script.ts";
 
-/** Returns the title of a page that only the browser renders. */
-function titleOf(route: RouteName, { language, search }: PageInput): string {
-  const texts = dictionaries[language];
-  const query = new URLSearchParams(search);
-  const deviceId = readDeviceId(query);
-  const titles: Partial<Record<RouteName, string>> = {
-    home: texts.manager.overviewTab,
-    alerts: texts.alerts.title,
-    user: texts.manager.accountTitle,
-    notifications: texts.notifications.title,
-    deviceList: texts.manager.deviceList,
-    device: deviceId === null ? texts.lists.device : fill(texts.device.title, { deviceId }),
-    outlet: texts.manager.outlet,
-    orders: query.has("orderId") ? texts.lists.orderTitle : texts.manager.ordersTitle,
-    cash: texts.cash.title,
-    locationOpen: texts.places.place,
-    locationChoose: query.has("areaId") ? texts.places.place : texts.places.chooseLocation,
-    quickStart: texts.scanning.quickStart,
-    orderFeedback: texts.feedback.feedback,
-    result: texts.pages.result,
-  };
-  return documentTitle(titles[route] ?? "", texts.shared.appTitle);
-}
+const pages: Pages = { ...managerPages, ...customerPages };
 
 type Content = Pick<RenderedPage, "html" | "title" | "session" | "queries">;
 
@@ -67,8 +43,6 @@ async function contentOf(route: RouteName, input: PageInput): Promise<Content | 
   return input.session === null ? null : renderManagerPage(input, input.session);
 }
 
-export { firstScript } from "./first-script.ts";
-
 export const renderPage: RenderPage = async (input) => {
   const { path, language } = input;
   const route = routeOf(path);
@@ -78,7 +52,7 @@ export const renderPage: RenderPage = async (input) => {
   const page = {
     app,
     status: route === "unknown" ? 404 : 200,
-    title: titleOf(route, input),
+    title: dictionaries[language].shared.appTitle,
     modules: [component.source, `src/locales/${language}/${app}.ts`],
     outline: "",
     startFailed: renderStatic(language, <StartFailed />),

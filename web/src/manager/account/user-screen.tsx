@@ -1,6 +1,6 @@
 import { productVersion } from "@reposo/contract/product-version.ts";
 import { useLayoutEffect, useState } from "react";
-import { mayOpen } from "#manager/shared/session/launch.ts";
+import { mayOpen } from "#manager/shared/session/account.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf, oneOf } from "#shared/routing/routes.ts";
 import { AccountIcon } from "#ui/icons/manager-icons.tsx";

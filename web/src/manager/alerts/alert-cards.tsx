@@ -23,7 +23,7 @@ export function AlertCards({
   pageHref?: string | null;
 }) {
   const when = useInstantFormatter();
-  const faultLabel = useFaultLabel(ready.launched);
+  const faultLabel = useFaultLabel(ready.labels);
   const { pending, failure, sentFor, clearFailure, snooze } = useSnooze();
   const { opening, open, close, closeOwn } = useOpening<string>();
   const isOfCall = (opening?.subject ?? null) === sentFor;

@@ -5,7 +5,7 @@ import { DeviceSummary, useFaultLabel } from "#manager/devices/index.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { languageTags } from "@reposo/contract/text/languages.ts";
 import { type DevicePageData, devicePageQuery } from "./device-page-queries.ts";
-import { holds, mayOpen } from "#manager/shared/session/launch.ts";
+import { holds, mayOpen } from "#manager/shared/session/account.ts";
 import { useOnline } from "#shared/api/connection.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
@@ -83,7 +83,7 @@ function Loaded({
   const online = useOnline();
   const { device, stateSince, firmware, signal, quarantinedCount } = data;
   const when = useInstantFormatter();
-  const faultLabel = useFaultLabel(ready.launched);
+  const faultLabel = useFaultLabel(ready.labels);
   const numbers = new Intl.NumberFormat(languageTags[useLanguage()]);
   const mayOpenDetails = mayOpen(ready.userInfo, "details");
   const mayChange = holds(ready.userInfo, "service");

@@ -5,7 +5,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { alertsQuery } from "#manager/alerts/index.ts";
 import { figureOptions } from "#manager/statistics/index.ts";
 import { listQuery, rowsPerPage } from "#manager/shared/lists/list-query.ts";
-import { holds, mayOpen, type UserInfo } from "#manager/shared/session/launch.ts";
+import { holds, mayOpen, type UserInfo } from "#manager/shared/session/account.ts";
 import { apiQuery } from "#shared/api/api-query.ts";
 
 export type DevicePageData = ReplyOf<typeof devicePage>;

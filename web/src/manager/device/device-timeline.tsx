@@ -31,7 +31,7 @@ export function DeviceTimeline({
   const timeline = useInfiniteQuery(deviceTimelineQuery(deviceId));
   const zone = useZone();
   const when = useInstantFormatter();
-  const labelOf = useMemo(() => labelsOf(ready.launched.dictionary?.entries), [ready.launched]);
+  const labelOf = useMemo(() => labelsOf(ready.labels), [ready.labels]);
   const renderRow = useCallback(
     (entry: TimelineEntry) => (
       <Entry key={entry.entryId} {...{ entry, areaId, deviceId, labelOf, faultLabel, zone, when }} />

@@ -1,1 +1,1 @@
-export { firstDeviceQueries, readDeviceId } from "./device-page-queries.ts";
+export { firstDeviceQueries } from "./device-page-queries.ts";

@@ -6,7 +6,7 @@ import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { FilterButton } from "#manager/shared/lists/filter-button.tsx";
 import { FilteredList } from "#manager/shared/lists/filtered-list.tsx";
 import { useNewRows } from "#manager/shared/lists/new-rows.ts";
-import { mayOpen } from "#manager/shared/session/launch.ts";
+import { mayOpen } from "#manager/shared/session/account.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { navigate, useQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
@@ -34,7 +34,7 @@ export default function DeviceListScreen() {
   return <ManagerPage title={deviceList}>{(ready) => <Devices ready={ready} />}</ManagerPage>;
 }
 
-function Devices({ ready: { userInfo, launched } }: { ready: Ready }) {
+function Devices({ ready: { userInfo, labels } }: { ready: Ready }) {
   const texts = useText("manager");
   const lists = useText("lists");
   const address = useQuery();
@@ -67,7 +67,7 @@ function Devices({ ready: { userInfo, launched } }: { ready: Ready }) {
     selectedId !== null,
   );
 
-  const faultLabel = useFaultLabel(launched);
+  const faultLabel = useFaultLabel(labels);
   const hrefTo = useCallback(
     (deviceId: string) =>
       hrefOf("deviceList", { ...filterQuery(JSON.parse(filterText) as DeviceFilters), deviceId }),

@@ -1,13 +1,13 @@
 import { useCallback } from "react";
-import type { LaunchData } from "#manager/shared/session/launch.ts";
+import type { Labels } from "#manager/shared/session/account.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 
 export type FaultLabel = (fault: string) => string;
 
 /** Returns a function that returns the text of a fault code or of `disabled`. */
-export function useFaultLabel(launched: LaunchData): FaultLabel {
+export function useFaultLabel(labels: Labels | null): FaultLabel {
   const texts = useText("manager");
-  const faults = launched.dictionary?.entries.deviceStatus;
+  const faults = labels?.deviceStatus;
   return useCallback(
     (fault: string) =>
       faults?.find((entry) => entry.value === fault)?.label ??

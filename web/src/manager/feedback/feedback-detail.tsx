@@ -13,7 +13,7 @@ import { feedbackOfOrderQuery } from "#shared/feedback/feedback-of-order.ts";
 import { feedbackDetailQuery } from "./feedback-queries.ts";
 import { ProblemText } from "#shared/feedback/problem-choices.tsx";
 import { labelsOf } from "#manager/orders/index.ts";
-import { mayOpen } from "#manager/shared/session/launch.ts";
+import { mayOpen } from "#manager/shared/session/account.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { Facts } from "#ui/facts/facts.tsx";
 import { List, Row } from "#ui/list/list.tsx";
@@ -28,7 +28,7 @@ import { NotLoaded, RetryButton } from "#manager/shared/frame/load-failed.tsx";
 const pollMilliseconds = 15_000;
 
 export function FeedbackDetail({ ready, feedbackId }: { ready: Ready; feedbackId: string }) {
-  const { userInfo, launched } = ready;
+  const { userInfo, labels } = ready;
   const texts = useText("answering");
   const shared = useText("feedback");
   const manager = useText("manager");
@@ -44,7 +44,7 @@ export function FeedbackDetail({ ready, feedbackId }: { ready: Ready; feedbackId
   const orderId = data?.order.orderId ?? null;
   const ofOrder = useQuery({ ...feedbackOfOrderQuery(orderId ?? ""), enabled: orderId !== null }).data;
   const others = ofOrder?.filter((other) => other.feedbackId !== feedbackId);
-  const labelOf = useMemo(() => labelsOf(launched.dictionary?.entries), [launched]);
+  const labelOf = useMemo(() => labelsOf(labels), [labels]);
 
   if (data === undefined)
     return (

@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { openFeedbackQuery } from "#manager/feedback/index.ts";
 import { FiguresSkeleton } from "#manager/shared/frame/figures-skeleton.tsx";
 import type { Figures } from "#manager/statistics/index.ts";
-import { holds, mayOpen } from "#manager/shared/session/launch.ts";
+import { holds, mayOpen } from "#manager/shared/session/account.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { Badge } from "#ui/badge/badge.tsx";

@@ -1,7 +1,7 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { outletList } from "@reposo/contract/outlets/outlets.ts";
 import type { positionProposal } from "@reposo/contract/outlets/outlet-positions.ts";
-import type { UserInfo } from "#manager/shared/session/launch.ts";
+import type { UserInfo } from "#manager/shared/session/account.ts";
 import { apiQuery } from "#shared/api/api-query.ts";
 import type { Coordinates } from "./coordinates.ts";
 

@@ -1,7 +1,7 @@
 import { formatCoordinates } from "./coordinates.ts";
 import { type OutletLocation, positionOf } from "./location-queries.ts";
 import { usePositionProposal } from "./use-position-proposal.ts";
-import { mayOpen } from "#manager/shared/session/launch.ts";
+import { mayOpen } from "#manager/shared/session/account.ts";
 import { FailureText } from "#shared/api/failure-text.tsx";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";

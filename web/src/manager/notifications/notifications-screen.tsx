@@ -2,7 +2,7 @@ import { FiguresSkeleton } from "#manager/shared/frame/figures-skeleton.tsx";
 import { useVisitQuery } from "#manager/shared/session/use-visit-query.ts";
 import { notificationSettingsQuery } from "./notification-queries.ts";
 import { SettingsForm } from "./settings-form.tsx";
-import { mayOpen } from "#manager/shared/session/launch.ts";
+import { mayOpen } from "#manager/shared/session/account.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { type Ready, useManager } from "#manager/shared/session/manager-context.ts";

@@ -2,7 +2,7 @@ import { alertKinds, alertPermissions } from "@reposo/contract/alerts/alert-kind
 import type { NotificationSettings } from "@reposo/contract/alerts/notifications.ts";
 import { maxEmailLength } from "@reposo/contract/text/text-limits.ts";
 import { type ReactNode, useRef, useState } from "react";
-import { mayOpen, type UserInfo } from "#manager/shared/session/launch.ts";
+import { mayOpen, type UserInfo } from "#manager/shared/session/account.ts";
 import { useOnline } from "#shared/api/connection.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { showToast } from "#shared/toasts/toasts.ts";

@@ -31,7 +31,7 @@ import { orderListQuery } from "./order-list-query.ts";
 import { OrderFilterSheet } from "./order-filter-sheet.tsx";
 
 /** Shows the filters and rows of the order list. The address contains the filters. */
-export function OrderBrowser({ ready: { userInfo, launched } }: { ready: Ready }) {
+export function OrderBrowser({ ready: { userInfo, labels } }: { ready: Ready }) {
   const texts = useText("lists");
   const { ordersTitle } = useText("manager");
   const language = useLanguage();
@@ -55,7 +55,7 @@ export function OrderBrowser({ ready: { userInfo, launched } }: { ready: Ready }
     window.scrollTo(0, 0);
   }
 
-  const labelOf = useMemo(() => labelsOf(launched.dictionary?.entries), [launched]);
+  const labelOf = useMemo(() => labelsOf(labels), [labels]);
   const renderRow = useCallback(
     (order: OrderRow, position: number, total: number) => (
       <OrderListRow key={order.orderId} {...{ order, position, total, zone, labelOf }} />

@@ -6,7 +6,7 @@ import { OrderStop } from "./order-stop.tsx";
 import { OrderSummary } from "./order-summary.tsx";
 import { mayStop, useOrder } from "./use-order.ts";
 import { RefundSection, useRefundRequests } from "#manager/refunds/index.ts";
-import { holds, mayOpen } from "#manager/shared/session/launch.ts";
+import { holds, mayOpen } from "#manager/shared/session/account.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { zoneName } from "#manager/shared/zone/display-zone.ts";
@@ -20,7 +20,7 @@ import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { NotLoaded, RetryButton } from "#manager/shared/frame/load-failed.tsx";
 
 export function OrderDetail({ ready, orderId }: { ready: Ready; orderId: string }) {
-  const { userInfo, launched } = ready;
+  const { userInfo, labels } = ready;
   const texts = useText("lists");
   const { empty, ordersTitle } = useText("manager");
   const language = useLanguage();
@@ -37,7 +37,7 @@ export function OrderDetail({ ready, orderId }: { ready: Ready; orderId: string 
     if (event.name === "reset" || (event.name === "order" && event.data.orderId === orderId))
       refunds.refetchOnEvent();
   });
-  const labelOf = useMemo(() => labelsOf(launched.dictionary?.entries), [launched]);
+  const labelOf = useMemo(() => labelsOf(labels), [labels]);
   const { data, error } = order;
 
   if (data === undefined)

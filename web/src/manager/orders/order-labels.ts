@@ -1,17 +1,15 @@
-import type { DictionaryName, dictionary } from "@reposo/contract/text/dictionary.ts";
-import type { ReplyOf } from "@reposo/contract/endpoint.ts";
+import type { DictionaryName } from "@reposo/contract/text/dictionary.ts";
 import type { EndReason, OrderStatus } from "@reposo/contract/orders/order-values.ts";
+import type { Labels } from "#manager/shared/session/account.ts";
 import type { Texts } from "#locales/texts.ts";
-
-type Dictionary = ReplyOf<typeof dictionary>;
 
 /** Returns the label of a value, or the value itself if the dictionary has not loaded or has no label for it. */
 export type LabelOf = (set: DictionaryName, value: string) => string;
 
 export const labelsOf =
-  (entries: Dictionary["entries"] | undefined): LabelOf =>
+  (labels: Labels | null): LabelOf =>
   (set, value) =>
-    entries?.[set].find((entry) => entry.value === value)?.label ?? value;
+    labels?.[set].find((entry) => entry.value === value)?.label ?? value;
 
 export const statusTones = {
   unpaid: "warn",

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { openFeedbackQuery } from "#manager/feedback/index.ts";
 import { FiguresSkeleton } from "#manager/shared/frame/figures-skeleton.tsx";
 import { type OutletLocation, OutletHeader } from "#manager/location/index.ts";
-import { mayOpen } from "#manager/shared/session/launch.ts";
+import { mayOpen } from "#manager/shared/session/account.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { Badge } from "#ui/badge/badge.tsx";

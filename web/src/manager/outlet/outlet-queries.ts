@@ -2,7 +2,7 @@ import { alertsQuery } from "#manager/alerts/index.ts";
 import { openFeedbackQuery } from "#manager/feedback/index.ts";
 import { outletsQuery } from "#manager/location/index.ts";
 import { figureOptions } from "#manager/statistics/index.ts";
-import { mayOpen, type UserInfo } from "#manager/shared/session/launch.ts";
+import { mayOpen, type UserInfo } from "#manager/shared/session/account.ts";
 import { apiQuery } from "#shared/api/api-query.ts";
 
 /**

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from "react";
-import { mayOpen } from "#manager/shared/session/launch.ts";
+import { mayOpen } from "#manager/shared/session/account.ts";
 import { useDocumentTitle } from "#shared/app/document-title.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { isLanding, navigate, relaunch, useBack, useRoute } from "#shared/routing/navigation.ts";
@@ -37,7 +37,7 @@ export function ManagerPage({
   const shared = useText("shared");
   const texts = useText("manager");
   const back = useBack();
-  const { token, userInfo, launched, failed, retry, alertCount } = useManager();
+  const { token, userInfo, labels, failed, retry, alertCount } = useManager();
   useDocumentTitle(title);
 
   const isRefused = userInfo !== null && !mayOpen(userInfo, routes[route].tab);
@@ -54,7 +54,7 @@ export function ManagerPage({
     if (failed) {
       return <LoadFailed title={texts.accountFailed} onRetry={retry} />;
     }
-    if (token === null || userInfo === null || launched === undefined) {
+    if (token === null || userInfo === null) {
       return <FiguresSkeleton />;
     }
     if (firstTab === undefined) {
@@ -64,7 +64,7 @@ export function ManagerPage({
       if (isLanding()) return <FiguresSkeleton />;
       return <Notice kind="error" title={texts.refusedTitle} text={texts.refusedText} />;
     }
-    return children({ token, userInfo, launched });
+    return children({ token, userInfo, labels });
   }
 
   return (

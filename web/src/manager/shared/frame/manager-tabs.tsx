@@ -1,4 +1,4 @@
-import { mayOpen, type UserInfo } from "#manager/shared/session/launch.ts";
+import { mayOpen, type UserInfo } from "#manager/shared/session/account.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { useRoute } from "#shared/routing/navigation.ts";
 import { hrefOf, routes } from "#shared/routing/routes.ts";

@@ -2,13 +2,13 @@ import type { Permission } from "@reposo/contract/permissions.ts";
 import type { LiveEvent } from "@reposo/contract/sessions/live-events.ts";
 import { createContext, useContext, useEffect, useRef } from "react";
 import type { LiveState } from "#shared/live/live-events.ts";
-import { holds, type LaunchData, type UserInfo } from "./launch.ts";
+import { holds, type Labels, type UserInfo } from "./account.ts";
 
 export interface ManagerState {
   /** Null without a manager session. */
   readonly token: string | null;
-  /** Undefined until it has loaded. */
-  readonly launched: LaunchData | undefined;
+  /** Null until they have loaded; until then, values are shown instead of their labels. */
+  readonly labels: Labels | null;
   /** Null until it has loaded, and if the account no longer exists. */
   readonly userInfo: UserInfo | null;
   /** Whether the account could not be loaded. */
@@ -23,7 +23,7 @@ export interface ManagerState {
 export interface Ready {
   readonly token: string;
   readonly userInfo: UserInfo;
-  readonly launched: LaunchData;
+  readonly labels: Labels | null;
 }
 
 const ManagerContext = createContext<ManagerState | null>(null);

@@ -5,7 +5,7 @@ import { LanguageProvider } from "#shared/i18n/i18n.tsx";
 import { stubBrowser } from "#shared/app/stub-browser.ts";
 import { createManagerQueries } from "#manager/shared/session/query-client.ts";
 import { ManagerSession } from "#manager/manager-session.tsx";
-import type { UserInfo } from "#manager/shared/session/launch.ts";
+import type { UserInfo } from "#manager/shared/session/account.ts";
 import { ChartView } from "./chart-view.tsx";
 
 const client = createManagerQueries();

@@ -6,7 +6,7 @@ import type { ChartChoice, ChartUnit } from "./chart-choice.ts";
 import { ChartTable } from "./chart-table.tsx";
 import { createChartLabels } from "./chart-labels.ts";
 import { isEmpty, modelOf } from "./chart-model.ts";
-import { mayOpen, type UserInfo } from "#manager/shared/session/launch.ts";
+import { mayOpen, type UserInfo } from "#manager/shared/session/account.ts";
 import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { clockInZone } from "#manager/shared/zone/display-zone.ts";
 import { Button } from "#ui/button/button.tsx";

@@ -1,4 +1,4 @@
-import type { UserInfo } from "#manager/shared/session/launch.ts";
+import type { UserInfo } from "#manager/shared/session/account.ts";
 import { periodProblems } from "#manager/statistics/reports/period-rules.ts";
 import {
   accountCashQuery,

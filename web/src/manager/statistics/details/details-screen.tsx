@@ -8,7 +8,7 @@ import {
   type ReportSelection,
 } from "#manager/statistics/reports/report-selection.ts";
 import { periodProblems } from "#manager/statistics/reports/period-rules.ts";
-import type { UserInfo } from "#manager/shared/session/launch.ts";
+import type { UserInfo } from "#manager/shared/session/account.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { useQuery } from "#shared/routing/navigation.ts";
 import { useMinutes } from "#shared/time/ticking-clock.ts";

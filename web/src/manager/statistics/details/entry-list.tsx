@@ -11,7 +11,7 @@ import { entriesQuery, type Entry } from "#manager/statistics/reports/report-que
 import { EntryRow } from "#manager/statistics/reports/entry-row.tsx";
 import { exportQuery } from "#manager/statistics/reports/report-requests.ts";
 import { outletOf, type ReportSelection } from "#manager/statistics/reports/report-selection.ts";
-import { mayOpen } from "#manager/shared/session/launch.ts";
+import { mayOpen } from "#manager/shared/session/account.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Button } from "#ui/button/button.tsx";

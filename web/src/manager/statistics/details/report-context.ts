@@ -12,7 +12,7 @@ import {
   hourMs,
   type DisplayZone,
 } from "#manager/shared/zone/display-zone.ts";
-import type { UserInfo } from "#manager/shared/session/launch.ts";
+import type { UserInfo } from "#manager/shared/session/account.ts";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 
 export interface ViewProps {

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import type { UserInfo } from "#manager/shared/session/launch.ts";
+import type { UserInfo } from "#manager/shared/session/account.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { type NamedOutlets, hasNamedOutlets, selectedOutlets } from "./named-outlets.ts";
 import { FilterIcon } from "#ui/icons/manager-icons.tsx";

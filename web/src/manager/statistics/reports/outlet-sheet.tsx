@@ -1,6 +1,6 @@
 import { normaliseSearch } from "@reposo/contract/text/typed-text.ts";
 import { useState } from "react";
-import type { UserInfo } from "#manager/shared/session/launch.ts";
+import type { UserInfo } from "#manager/shared/session/account.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { allOutlets, type NamedOutlets, nameOutlets } from "./named-outlets.ts";
 import { Button } from "#ui/button/button.tsx";

@@ -1,11 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useMemo } from "react";
+import { useEffect } from "react";
 import { callApi } from "#shared/api/api-client.ts";
 import { useLanguage } from "#shared/i18n/i18n.tsx";
 import { endSessionOfDeletedAccount } from "#shared/session/session-end.ts";
 import { accountQuery, labelsQuery } from "#shared/session/session-queries.ts";
-import type { LaunchData } from "./launch.ts";
-import { readSystemInfo } from "./system-info.ts";
 
 const staleTime = 300_000;
 const maxPauseMilliseconds = 60_000;
@@ -14,7 +12,7 @@ const maxPauseMilliseconds = 60_000;
  * Loads the labels and then the user of the token (SES-2). After the first failure of the labels, the user is loaded
  * anyway, so that the page can be shown.
  */
-export function useLaunch(token: string | null, expiredText: string) {
+export function useAccount(token: string | null, expiredText: string) {
   const language = useLanguage();
   const labels = useQuery({
     ...labelsQuery(language),
@@ -38,17 +36,15 @@ export function useLaunch(token: string | null, expiredText: string) {
   });
 
   const { data: userInfo, isError, refetch } = user;
-  const known = labels.data ?? null;
-  const data = useMemo<LaunchData | undefined>(
-    () =>
-      userInfo === undefined ? undefined : { dictionary: known, userInfo, systemInfo: readSystemInfo() },
-    [known, userInfo],
-  );
-
   const isUserDeleted = userInfo === null;
   useEffect(() => {
     if (isUserDeleted && token !== null) endSessionOfDeletedAccount(token, expiredText);
   }, [isUserDeleted, token, expiredText]);
 
-  return { data, isError, refetch };
+  return {
+    labels: labels.data?.entries ?? null,
+    userInfo: userInfo ?? null,
+    failed: isError && userInfo === undefined,
+    retry: refetch,
+  };
 }
