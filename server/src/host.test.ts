@@ -9,7 +9,7 @@ import { connect as connectTls } from "node:tls";
 import mqtt from "mqtt";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, inject, it, vi } from "vitest";
-import { findRunningPostgres } from "./platform/postgres/embedded-postgres.ts";
+import { findRunningPostgres } from "./platform/postgres/embedded/embedded-postgres.ts";
 import { processIdentity } from "./platform/processes/processes.ts";
 import { cleanEnvironment } from "#test/processes/clean-environment.ts";
 import { renewedCertificate, testCertificate, testKey } from "#test/network/broker-certificate.ts";

@@ -2,13 +2,13 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
-import { openApplicationLogin } from "#platform/postgres/application-login.ts";
+import { openApplicationLogin } from "#platform/postgres/schema/application-login.ts";
 import { createCurrentMonths } from "#features/orders/index.ts";
 import { connectDatabase } from "#platform/postgres/database.ts";
 import { lockFolder } from "#platform/files/data-folder.ts";
-import { startEmbeddedPostgres } from "#platform/postgres/embedded-postgres.ts";
+import { startEmbeddedPostgres } from "#platform/postgres/embedded/embedded-postgres.ts";
 import { silentLog } from "#platform/logging/log.ts";
-import { migrate } from "#platform/postgres/migrate.ts";
+import { migrate } from "#platform/postgres/schema/migrate.ts";
 import { makeTestFolder, removeStaleFolders } from "./test-folder.ts";
 
 declare module "vitest" {

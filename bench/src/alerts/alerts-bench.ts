@@ -1,6 +1,6 @@
 import { rm } from "node:fs/promises";
 import { join } from "node:path";
-import { applicationRole } from "@reposo/server/platform/postgres/application-login.ts";
+import { applicationRole } from "@reposo/server/platform/postgres/schema/application-login.ts";
 import { connectDatabase } from "@reposo/server/platform/postgres/database.ts";
 import { readConfig } from "@reposo/server/platform/config/config.ts";
 import { lockFolder } from "@reposo/server/platform/files/data-folder.ts";

@@ -8,7 +8,7 @@ import { importCoupons } from "@reposo/server/features/coupons/index.ts";
 import { createDevices, importDevices } from "@reposo/server/features/devices/index.ts";
 import { importOutlets } from "@reposo/server/features/outlets/index.ts";
 import { importPrices } from "@reposo/server/features/prices/index.ts";
-import { applicationRole } from "@reposo/server/platform/postgres/application-login.ts";
+import { applicationRole } from "@reposo/server/platform/postgres/schema/application-login.ts";
 import { systemClock } from "@reposo/server/platform/time/clock.ts";
 import { connectDatabase, type Database } from "@reposo/server/platform/postgres/database.ts";
 import { addAccount } from "./add-account.ts";

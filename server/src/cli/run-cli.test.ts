@@ -8,7 +8,7 @@ import { findAccount } from "#features/login/index.ts";
 import { verifyPassword } from "#features/login/passwords/password-hash.ts";
 import { systemClock } from "#platform/time/clock.ts";
 import { folderOwner, lockFolder } from "#platform/files/data-folder.ts";
-import { startEmbeddedPostgres } from "#platform/postgres/embedded-postgres.ts";
+import { startEmbeddedPostgres } from "#platform/postgres/embedded/embedded-postgres.ts";
 import { silentLog } from "#platform/logging/log.ts";
 import { createEmptyDatabase, openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeOutlet } from "#test/app/network-factory.ts";

@@ -1,4 +1,4 @@
-import { applicationRole } from "#platform/postgres/application-login.ts";
+import { applicationRole } from "#platform/postgres/schema/application-login.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { TestDatabase } from "./database.ts";
 

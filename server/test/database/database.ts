@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import type pg from "pg";
 import { inject } from "vitest";
-import { applicationRole } from "#platform/postgres/application-login.ts";
+import { applicationRole } from "#platform/postgres/schema/application-login.ts";
 import { connectDatabase, type Database } from "#platform/postgres/database.ts";
 import { withClient } from "#platform/postgres/with-client.ts";
 

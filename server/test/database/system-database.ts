@@ -1,6 +1,6 @@
-import { openApplicationLogin } from "#platform/postgres/application-login.ts";
+import { openApplicationLogin } from "#platform/postgres/schema/application-login.ts";
 import { connectDatabase } from "#platform/postgres/database.ts";
-import { migrate } from "#platform/postgres/migrate.ts";
+import { migrate } from "#platform/postgres/schema/migrate.ts";
 import { importingOrders, type TestDatabase } from "./database.ts";
 import type { SystemPostgres } from "./system-postgres.ts";
 

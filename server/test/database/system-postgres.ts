@@ -6,7 +6,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
 import { vi } from "vitest";
-import { postgresUser } from "#platform/postgres/postgres-home.ts";
+import { postgresUser } from "#platform/postgres/embedded/postgres-home.ts";
 
 const runFile = promisify(execFile);
 

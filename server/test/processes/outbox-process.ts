@@ -1,6 +1,6 @@
 import type { PoolConfig } from "pg";
 import { setTimeout as delay } from "node:timers/promises";
-import { applicationRole } from "#platform/postgres/application-login.ts";
+import { applicationRole } from "#platform/postgres/schema/application-login.ts";
 import { systemClock } from "#platform/time/clock.ts";
 import { connectDatabase } from "#platform/postgres/database.ts";
 import { silentLog } from "#platform/logging/log.ts";

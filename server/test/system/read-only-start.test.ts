@@ -1,7 +1,7 @@
 import { afterEach, expect, it } from "vitest";
 import { chairFleet } from "@reposo/chair/chair-fleet.ts";
 import { rotateCredential } from "#features/devices/index.ts";
-import { applicationRole } from "#platform/postgres/application-login.ts";
+import { applicationRole } from "#platform/postgres/schema/application-login.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 import { makeDevice } from "#test/app/network-factory.ts";

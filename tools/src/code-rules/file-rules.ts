@@ -97,7 +97,7 @@ const mayBuildPatterns = new Set([
   "server/src/features/devices/devices-rules.ts",
   "server/src/features/pages/public-operations.ts",
   "server/src/platform/keys/identifiers.ts",
-  "server/src/platform/postgres/embedded-postgres.ts",
+  "server/src/platform/postgres/embedded/embedded-postgres.ts",
   "server/src/platform/table-files/cell-values.ts",
   "web/src/shared/i18n/typed-amount.ts",
 ]);

@@ -6,10 +6,13 @@ import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { systemClock } from "#platform/time/clock.ts";
 import { type FolderLock, lockFolder } from "#platform/files/data-folder.ts";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "#platform/postgres/embedded-postgres.ts";
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from "#platform/postgres/embedded/embedded-postgres.ts";
 import { silentLog } from "#platform/logging/log.ts";
 import { connectDatabase } from "#platform/postgres/database.ts";
-import { migrate, migrationsFolder } from "#platform/postgres/migrate.ts";
+import { migrate, migrationsFolder } from "#platform/postgres/schema/migrate.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
 import { runCli } from "#cli/run-cli.ts";
 import { sql } from "#platform/postgres/sql.ts";

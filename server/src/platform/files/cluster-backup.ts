@@ -1,7 +1,7 @@
 import { chmod, chown, copyFile, lstat, mkdir, readdir, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import type pg from "pg";
-import type { PostgresUser } from "#platform/postgres/postgres-home.ts";
+import type { PostgresUser } from "#platform/postgres/embedded/postgres-home.ts";
 import { withClient } from "#platform/postgres/with-client.ts";
 import { unlessMissing } from "./folder-errors.ts";
 

@@ -9,9 +9,9 @@ import { brokerSecretName, lockFolder } from "./data-folder.ts";
 import { createdAtOf, dumpHeaderBytes } from "./dump-header.ts";
 import { unlessMissing } from "./folder-errors.ts";
 import { renameBackup } from "./rename-backup.ts";
-import { connectEmbeddedPostgres } from "#platform/postgres/embedded-for-command.ts";
+import { connectEmbeddedPostgres } from "#platform/postgres/embedded/embedded-for-command.ts";
 import type { Log } from "#platform/logging/log.ts";
-import { findRecordedCluster, placeClusterFolder } from "#platform/postgres/postgres-home.ts";
+import { findRecordedCluster, placeClusterFolder } from "#platform/postgres/embedded/postgres-home.ts";
 import { StartError } from "#platform/config/settings.ts";
 
 /**

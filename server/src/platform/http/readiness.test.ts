@@ -2,7 +2,7 @@ import { publicKey } from "@reposo/contract/sessions/login.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createLog } from "#platform/logging/log.ts";
-import { applicationRole } from "#platform/postgres/application-login.ts";
+import { applicationRole } from "#platform/postgres/schema/application-login.ts";
 import { connectDatabase } from "#platform/postgres/database.ts";
 import { call, openTestHttp } from "#test/clients/http-client.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";

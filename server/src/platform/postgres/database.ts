@@ -1,9 +1,9 @@
 import pg from "pg";
-import type { applicationRole } from "./application-login.ts";
+import type { applicationRole } from "#platform/postgres/schema/application-login.ts";
 import { isReadOnlyError, isWritable } from "./database-hosts.ts";
 import { isConnectionLost, isSilence } from "./database-errors.ts";
 import { databaseDeadlines } from "./deadlines.ts";
-import { applicationName } from "./migrate.ts";
+import { applicationName } from "#platform/postgres/schema/migrate.ts";
 import { PipelinedClient } from "./pipelined-client.ts";
 import { applySessionSettings } from "./session-settings.ts";
 import { withClient } from "./with-client.ts";

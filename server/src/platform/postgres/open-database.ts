@@ -1,14 +1,14 @@
 import { sql } from "./sql.ts";
 import type pg from "pg";
 import type { Config } from "#platform/config/config.ts";
-import { applicationRole, openApplicationLogin } from "./application-login.ts";
+import { applicationRole, openApplicationLogin } from "#platform/postgres/schema/application-login.ts";
 import { type Clock, systemClock } from "#platform/time/clock.ts";
 import { connectDatabase, type Database } from "./database.ts";
 import { databaseDeadlines } from "./deadlines.ts";
-import { connectEmbeddedPostgres } from "./embedded-for-command.ts";
-import { startEmbeddedPostgres } from "./embedded-postgres.ts";
+import { connectEmbeddedPostgres } from "#platform/postgres/embedded/embedded-for-command.ts";
+import { startEmbeddedPostgres } from "#platform/postgres/embedded/embedded-postgres.ts";
 import type { Log } from "#platform/logging/log.ts";
-import { isSetUp, migrate } from "./migrate.ts";
+import { isSetUp, migrate } from "#platform/postgres/schema/migrate.ts";
 import { StartError } from "#platform/config/settings.ts";
 import { createStorageWatch, type StorageWatch } from "./storage-watch.ts";
 import { refuseTransactionPooler } from "./transaction-pooler.ts";

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it } from "vitest";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { openSilentLink, type SilentLink } from "#test/network/silent-link.ts";
-import { applicationRole } from "./application-login.ts";
+import { applicationRole } from "#platform/postgres/schema/application-login.ts";
 import { createBatcher } from "./batcher.ts";
 import { connectDatabase, type Database } from "./database.ts";
 import { isDatabaseUnavailable, UnknownOutcomeError } from "./database-errors.ts";

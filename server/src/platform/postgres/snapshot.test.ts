@@ -1,6 +1,6 @@
 import { sql } from "./sql.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { applicationRole } from "./application-login.ts";
+import { applicationRole } from "#platform/postgres/schema/application-login.ts";
 import { connectDatabase } from "./database.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { openSnapshot } from "./snapshot.ts";

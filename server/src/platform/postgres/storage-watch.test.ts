@@ -1,7 +1,7 @@
 import { sql } from "./sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
-import { applicationRole } from "./application-login.ts";
+import { applicationRole } from "#platform/postgres/schema/application-login.ts";
 import { purgeAttempts } from "./attempt-window.ts";
 import { createStorageWatch } from "./storage-watch.ts";
 import { connectDatabase } from "./database.ts";

@@ -10,7 +10,7 @@ import { makeTestFolder } from "#test/test-folder.ts";
 import { readConfig } from "#platform/config/config.ts";
 import { silentLog as log } from "#platform/logging/log.ts";
 import { openDatabase } from "./open-database.ts";
-import { postgresUser } from "./postgres-home.ts";
+import { postgresUser } from "#platform/postgres/embedded/postgres-home.ts";
 import { sql } from "./sql.ts";
 import { withClient } from "./with-client.ts";
 

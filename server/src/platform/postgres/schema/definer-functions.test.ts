@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { createEmptyDatabase } from "#test/database/database.ts";
 import { applicationRole } from "./application-login.ts";
 import { migrate } from "./migrate.ts";
-import { withClient } from "./with-client.ts";
+import { withClient } from "#platform/postgres/with-client.ts";
 
 let empty: Awaited<ReturnType<typeof createEmptyDatabase>>;
 beforeEach(async () => {

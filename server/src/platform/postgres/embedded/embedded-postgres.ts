@@ -11,8 +11,8 @@ import type { Log } from "#platform/logging/log.ts";
 import { findPostgresHome, findRecordedCluster, type PostgresHome } from "./postgres-home.ts";
 import { postmasterOf, stopPostmaster, otherProcessInLockFile } from "./embedded-postmaster.ts";
 import { StartError } from "#platform/config/settings.ts";
-import { reportInOneLine } from "./postgres-messages.ts";
-import { withClient } from "./with-client.ts";
+import { reportInOneLine } from "#platform/postgres/postgres-messages.ts";
+import { withClient } from "#platform/postgres/with-client.ts";
 
 const runFile = promisify(execFile);
 

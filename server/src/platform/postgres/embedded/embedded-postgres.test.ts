@@ -7,14 +7,14 @@ import { tmpdir } from "node:os";
 import { dirname, join, relative } from "node:path";
 import { Writable } from "node:stream";
 import { promisify } from "node:util";
-import { sql } from "./sql.ts";
+import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it, vi } from "vitest";
-import { connectDatabase } from "./database.ts";
+import { connectDatabase } from "#platform/postgres/database.ts";
 import { lockFolder } from "#platform/files/data-folder.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
 import { createLog, silentLog } from "#platform/logging/log.ts";
 import { findPostgresHome, findRecordedCluster, postgresUser, reachableBinaries } from "./postgres-home.ts";
-import { withClient } from "./with-client.ts";
+import { withClient } from "#platform/postgres/with-client.ts";
 import { processIdentity } from "#platform/processes/processes.ts";
 
 let base: string;
@@ -47,7 +47,7 @@ afterEach(async () => {
  */
 async function runAs(user: { uid: number; gid: number }, dataFolder: string): Promise<string> {
   const run = promisify(execFile);
-  const root = join(import.meta.dirname, "..", "..", "..", "..");
+  const root = join(import.meta.dirname, "..", "..", "..", "..", "..");
   const script = join("server", "test", "processes", "postgres-process.ts");
   const readScript = `fs.accessSync(${JSON.stringify(join(root, script))})`;
   const isReached = await run(process.execPath, ["-e", readScript], { ...user, cwd: "/" }).then(

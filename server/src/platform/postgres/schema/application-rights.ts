@@ -3,7 +3,7 @@ import { join } from "node:path";
 import type pg from "pg";
 import { StartError } from "#platform/config/settings.ts";
 
-const schemaFile = join(import.meta.dirname, "..", "..", "..", "schema.sql");
+const schemaFile = join(import.meta.dirname, "..", "..", "..", "..", "schema.sql");
 
 /**
  * Returns whether the application's role `reposo_app` is missing or has no rights, which is the case after a dump

@@ -1,16 +1,19 @@
 import { ownerRefusal, ownerStatements } from "#test/database/owner-statements.ts";
 import { chmod, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { sql } from "./sql.ts";
+import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { makeTestFolder } from "#test/test-folder.ts";
 import { readConfig } from "#platform/config/config.ts";
 import { type FolderLock, lockFolder } from "#platform/files/data-folder.ts";
-import { type EmbeddedPostgres, startEmbeddedPostgres } from "./embedded-postgres.ts";
+import {
+  type EmbeddedPostgres,
+  startEmbeddedPostgres,
+} from "#platform/postgres/embedded/embedded-postgres.ts";
 import { createLog, silentLog as log } from "#platform/logging/log.ts";
 import { migrate } from "./migrate.ts";
-import { type OpenDatabase, openDatabase } from "./open-database.ts";
-import { withClient } from "./with-client.ts";
+import { type OpenDatabase, openDatabase } from "#platform/postgres/open-database.ts";
+import { withClient } from "#platform/postgres/with-client.ts";
 
 /**
  * These tests need their own PostgreSQL, because all databases of one PostgreSQL share roles. Only `reposo` needs no

@@ -5,9 +5,9 @@ import type pg from "pg";
 import { createRole, grantApplicationRights, lacksApplicationRights } from "./application-rights.ts";
 import { hasExcessiveRights, removeExcessiveRights } from "./excessive-rights.ts";
 import { StartError } from "#platform/config/settings.ts";
-import { withClient } from "./with-client.ts";
+import { withClient } from "#platform/postgres/with-client.ts";
 
-export const migrationsFolder = join(import.meta.dirname, "..", "..", "..", "migrations");
+export const migrationsFolder = join(import.meta.dirname, "..", "..", "..", "..", "migrations");
 
 /** `application_name` of the connection pools of servers and commands. */
 export const applicationName = "reposo";

@@ -1,7 +1,7 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes, scryptSync } from "node:crypto";
 import pg from "pg";
 import { StartError } from "#platform/config/settings.ts";
-import { withClient } from "./with-client.ts";
+import { withClient } from "#platform/postgres/with-client.ts";
 
 /** This role has only the rights that the application needs; migrations run as the owner. */
 export const applicationRole = "reposo_app";
