@@ -30,8 +30,8 @@ export async function visit(page: Page, address: string): Promise<Response | nul
 async function waitForClosedSheets(page: Page): Promise<void> {
   await page.waitForFunction(
     () => {
-      const state = window.history.state as { readonly sheets?: number } | null;
-      return (state?.sheets ?? 0) <= document.querySelectorAll("dialog[open]").length;
+      const state = window.history.state as { readonly isSheet?: true } | null;
+      return state?.isSheet !== true || document.querySelector("dialog[open]") !== null;
     },
     null,
     { polling: 50 },

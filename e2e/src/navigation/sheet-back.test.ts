@@ -24,7 +24,7 @@ afterAll(async () => {
 
 const dialog = (page: Page) => page.getByRole("dialog");
 const sheetsInHistory = (page: Page) =>
-  page.evaluate(() => (history.state as { sheets?: number } | null)?.sheets ?? 0);
+  page.evaluate(() => Number((history.state as { isSheet?: true } | null)?.isSheet ?? false));
 const home = "/pages/home/home";
 const details = "/pages/details/details";
 const account = "/pages/user/user";

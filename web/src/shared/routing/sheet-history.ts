@@ -1,73 +1,64 @@
+/**
+ * While sheets are open, the browser's history has an entry above that of the page, so that Back closes the topmost
+ * sheet instead of leaving the page.
+ */
 interface SheetState {
-  /** The number of sheets that are open in this history entry. */
-  readonly sheets?: number;
+  readonly isSheet?: true;
 }
 
 /** Time without a `popstate` event after which the browser is assumed to have ignored the traversal. */
 const traversalMilliseconds = 2_000;
 
-/**
- * The functions that close the open sheets. Each sheet has its own history entry, so that Back closes the sheet instead
- * of leaving the page.
- */
+/** The functions that close the open sheets, the topmost last. */
 const openSheets: (() => void)[] = [];
-/** Timeout of the current traversal of the history; null if there is none. */
-let traversal: ReturnType<typeof setTimeout> | null = null;
-/** Functions to call after the traversal. */
-let pending: (() => void)[] = [];
+/** Called when the browser has gone back to the entry of the page; null unless it is going back. */
+let pending: (() => void)[] | null = null;
+let timeout: ReturnType<typeof setTimeout> | undefined;
 /** Whether another document is loading. A change of the history would cancel that navigation. */
 let isLeaving = false;
-/**
- * Pending replacement of the page's history entry, which is applied when the browser returns from the entries of its
- * sheets.
- */
-let pageEntry: { readonly href: string; readonly state: object } | null = null;
+/** Replaces the entry of the page when the browser goes back to it. */
+let replacement: { readonly href: string; readonly state: object } | null = null;
 
-const sheetsInEntry = (): number => (window.history.state as SheetState | null)?.sheets ?? 0;
+export const isOverSheets = (): boolean => (window.history.state as SheetState | null)?.isSheet === true;
+export const isTraversing = (): boolean => pending !== null;
 
-export const isOverSheets = (): boolean => sheetsInEntry() > 0;
-export const isTraversing = (): boolean => traversal !== null;
-
-function traverse(entries: number): void {
-  traversal = setTimeout(settle, traversalMilliseconds);
-  window.history.go(entries);
+function goBack(): void {
+  pending = [];
+  timeout = setTimeout(settle, traversalMilliseconds);
+  window.history.back();
 }
 
 function settle(): void {
-  if (traversal !== null) clearTimeout(traversal);
-  traversal = null;
-  const runs = pending;
-  pending = [];
+  clearTimeout(timeout);
+  const runs = pending ?? [];
+  pending = null;
   for (const run of runs) run();
   schedule();
 }
 
-/** Updates the history after React's update, so that a sheet that replaces another one reuses its history entry. */
+/** Updates the history after React's update, so that a sheet that replaces another one keeps the history entry. */
 function schedule(): void {
   setTimeout(reconcile, 0);
 }
 
 function reconcile(): void {
-  if (isTraversing() || isLeaving) return;
-  const current = sheetsInEntry();
-  if (current > openSheets.length) return traverse(openSheets.length - current);
+  const needsEntry = openSheets.length > 0;
+  if (isTraversing() || isLeaving || needsEntry === isOverSheets()) return;
+  if (!needsEntry) return goBack();
   try {
-    for (let sheets = current + 1; sheets <= openSheets.length; sheets += 1)
-      window.history.pushState({ ...(window.history.state as object | null), sheets }, "");
+    window.history.pushState({ ...(window.history.state as object | null), isSheet: true }, "");
   } catch {
     // Browsers limit the rate of history updates. Without the entry, Back leaves the page.
   }
 }
 
 function handlePopState(): void {
-  const current = sheetsInEntry();
-  if (pageEntry !== null) {
-    const { href, state } = pageEntry;
-    window.history.replaceState(current > 0 ? { ...state, sheets: current } : state, "", href);
-    if (current === 0) pageEntry = null;
+  if (replacement !== null && !isOverSheets()) {
+    window.history.replaceState(replacement.state, "", replacement.href);
+    replacement = null;
   }
   if (isTraversing()) return settle();
-  for (const close of openSheets.slice(current).reverse()) close();
+  if (!isOverSheets()) openSheets[openSheets.length - 1]?.();
   schedule();
 }
 
@@ -83,10 +74,11 @@ export function startSheetHistory(): void {
     isLeaving = false;
     schedule();
   });
-  if (isOverSheets()) schedule();
+  // After a reload, no sheet is open.
+  schedule();
 }
 
-/** Adds a history entry for an open sheet, which `close` must close. Returns a function that removes the entry. */
+/** Adds an open sheet, which `close` must close. Returns a function that removes it. */
 export function enterSheet(close: () => void): () => void {
   openSheets.push(close);
   schedule();
@@ -96,15 +88,14 @@ export function enterSheet(close: () => void): () => void {
   };
 }
 
-/** Calls `run` immediately, or if sheets are open, after the browser has gone back over their history entries. */
+/** Calls `run` immediately, or if sheets are open, after the browser has gone back to the entry of the page. */
 export function afterSheets(run: () => void): void {
-  const current = sheetsInEntry();
-  if (!isTraversing() && current === 0) return run();
-  pending.push(run);
-  if (!isTraversing()) traverse(-current);
+  if (!isTraversing() && !isOverSheets()) return run();
+  if (!isTraversing()) goBack();
+  pending?.push(run);
 }
 
-/** Goes back over the history entries of open sheets, and then calls `leave`, which navigates to another document. */
+/** Goes back to the entry of the page, and then calls `leave`, which navigates to another document. */
 export function leaveAfterSheets(leave: () => void): void {
   afterSheets(() => {
     isLeaving = true;
@@ -112,15 +103,12 @@ export function leaveAfterSheets(leave: () => void): void {
   });
 }
 
-/**
- * Replaces the page's address while sheets are open. The page's own history entry is updated later, when the browser
- * goes back to it.
- */
+/** Replaces the page's address while sheets are open: that of the current entry now, and that of the page's own entry later. */
 export function replaceUnderSheets(
   href: string,
   state: object,
   replace: (href: string, state: object) => void,
 ): void {
-  pageEntry = { href, state };
-  replace(href, { ...state, sheets: sheetsInEntry() });
+  replacement = { href, state };
+  replace(href, { ...state, isSheet: true });
 }
