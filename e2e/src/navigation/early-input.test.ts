@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
 import { chairAddress, delayScripts } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
-import { addPastOrders } from "#stage/past-orders.ts";
 import { signIn } from "#stage/sign-in.ts";
 
 const server = inject("server");
@@ -17,7 +16,6 @@ beforeAll(async () => {
   browser = await openBrowser();
   outletIds = [await network.addOutlet(), await network.addOutlet()];
   ({ deviceId } = await network.addChair(outletIds[0] ?? ""));
-  await addPastOrders(network.database, { outletId: outletIds[0] ?? "", deviceIds: [deviceId], count: 4 });
 });
 
 afterAll(async () => {
@@ -39,81 +37,12 @@ async function openEarly(address: string, { asManager = false, cookies = true }:
   const releaseScripts = await delayScripts(page);
   await page.goto(address, { waitUntil: "commit" });
   await page.locator("main > *").first().waitFor();
-  if (asManager && !address.includes("index"))
-    await page.locator(":is(#page-outline, #app) a").first().waitFor();
   return { ...phone, releaseScripts };
 }
 
 /** Waits until the app has taken over what happened on the server's markup. */
 const isRunning = (page: Page) =>
   page.waitForFunction(() => (window as { readonly earlyTap?: unknown }).earlyTap === null);
-
-/** Records the name of the last button that the app presses; the payment page has the same session storage. */
-const recordRepeatedTap = (page: Page) =>
-  page.evaluate(() =>
-    addEventListener(
-      "click",
-      ({ isTrusted, target }) => {
-        if (!isTrusted && target instanceof HTMLButtonElement)
-          window.sessionStorage.setItem("test.repeated", target.ariaLabel ?? target.textContent);
-      },
-      true,
-    ),
-  );
-
-const repeatedTap = (page: Page) => page.evaluate(() => window.sessionStorage.getItem("test.repeated"));
-
-/** Uses a control before the app runs. Returns a function that reads whether the app has taken the use over. */
-async function use(page: Page, control: Locator): Promise<() => Promise<boolean>> {
-  const { kind, name, value } = await control.evaluate((element: HTMLInputElement) => ({
-    kind: element.localName === "input" ? element.type : element.localName,
-    name: element.ariaLabel ?? element.labels?.[0]?.textContent ?? element.textContent,
-    value: element.value,
-  }));
-  switch (kind) {
-    case "button":
-      await control.tap();
-      return async () => (await repeatedTap(page)) === name;
-    case "radio": {
-      await control.check();
-      return () => page.locator(`#app input[value="${value}"]`).isChecked();
-    }
-    case "select":
-      await control.selectOption("id_ID");
-      return async () => (await page.locator("html").getAttribute("lang")) === "id-ID";
-    default:
-      await control.fill("MC10");
-      return async () =>
-        (await page.locator("#app").getByLabel(name, { exact: true }).inputValue()) === "MC10";
-  }
-}
-
-describe("[EARLY-1] the app takes over every control that the server renders:", () => {
-  it.each([
-    { at: "chair", address: () => chairAddress(deviceId), controls: 6 },
-    { at: "login", address: () => "/", controls: 5 },
-    { at: "details", address: () => "/pages/details/details", asManager: true, controls: 16 },
-    { at: "charts", address: () => "/pages/dataChart/dataChart?chart=income", asManager: true, controls: 6 },
-    { at: "devices", address: () => "/pages/deviceList/deviceList", asManager: true, controls: 2 },
-    { at: "orders", address: () => "/pages/order/order", asManager: true, controls: 2 },
-  ])(
-    "$at",
-    async ({ address, controls, ...options }) => {
-      for (let index = 0; index < controls; index += 1) {
-        const { page, releaseScripts, consoleProblems, close } = await openEarly(address(), options);
-        await recordRepeatedTap(page);
-        const shown = page.locator("input, select, textarea, button").filter({ visible: true });
-        expect(await shown.count()).toBe(controls);
-        const isTakenOver = await use(page, shown.nth(index));
-        releaseScripts();
-        await expect.poll(isTakenOver).toBe(true);
-        expect(consoleProblems).toEqual([]);
-        await close();
-      }
-    },
-    120_000,
-  );
-});
 
 it("[EARLY-1] [START-3] pays the price that was chosen before the app runs, which the button names", async () => {
   const { page, releaseScripts, consoleProblems, close } = await openEarly(chairAddress(deviceId));

@@ -57,7 +57,7 @@ function ShownPage({ Page, onShown }: { Page: ComponentType; onShown: () => void
 function useEarlyInput(): void {
   const repeat = useRef<(() => void) | null>(null);
   useLayoutEffect(() => {
-    if (window.earlyTap !== null) repeat.current ??= readEarlyInput(pageOutline() ?? document);
+    if (window.earlyTap !== null) repeat.current ??= readEarlyInput();
     pageOutline()?.remove();
   }, []);
   useEffect(() => {
