@@ -3,7 +3,7 @@ import { notificationSettings } from "@reposo/contract/alerts/notifications.ts";
 import { deviceConfiguration } from "@reposo/contract/devices/device-configuration.ts";
 import { testRun } from "@reposo/contract/devices/device-commands.ts";
 import { devicePage, deviceTimeline } from "@reposo/contract/devices/device-page.ts";
-import { feedbackDetail, feedbackList } from "@reposo/contract/feedback/feedback.ts";
+import { feedbackDetail, feedbackList, feedbackOfOrder } from "@reposo/contract/feedback/feedback.ts";
 import { giftCoupons } from "@reposo/contract/orders/gift-coupons.ts";
 import { liveEventsPath } from "@reposo/contract/sessions/event-stream.ts";
 import { outletFigures, outletList } from "@reposo/contract/outlets/outlets.ts";
@@ -56,7 +56,12 @@ const pages = [
   {
     address: "/pages/feedback/feedback?feedbackId={feedbackId}",
     content: "main form textarea",
-    operations: [feedbackDetail],
+    operations: [feedbackDetail, feedbackOfOrder],
+  },
+  {
+    address: "/pages/feedback/feedback?orderId={orderId}",
+    content: "main form textarea",
+    operations: [feedbackDetail, feedbackOfOrder],
   },
   { address: "/pages/location/open", content: "main li", operations: [outletList] },
   { address: "/pages/location/choose", content: "main input", operations: [outletList] },
@@ -92,8 +97,8 @@ it.each(pages.flatMap((page) => languages.map((language) => ({ ...page, language
     const money = { outletId, deviceId, payType: "cash", amountMinor: 75_00, at: new Date() } as const;
     await recordIncome(network.database, money);
     const [order] = await addPastOrders(network.database, { outletId, deviceIds: [deviceId], count: 1 });
-    const feedback = { orderId: order?.order_id ?? "", problem: "The arm rest is broken" };
-    const feedbackId = await addFeedback(network.database, feedback);
+    const orderId = order?.order_id ?? "";
+    const feedbackId = await addFeedback(network.database, { orderId, problem: "The arm rest is broken" });
     const manager = await network.addManager([outletId], { isInitial: true });
     const session = await signIn(server, manager);
     const { page, consoleProblems, close } = await openPhone(browser, {
@@ -106,7 +111,7 @@ it.each(pages.flatMap((page) => languages.map((language) => ({ ...page, language
     await watchShifts(page);
     const calls = watchCalls(page);
     const release = await delayScripts(page);
-    const ids: Record<string, string> = { deviceId, outletId, feedbackId };
+    const ids: Record<string, string> = { deviceId, outletId, orderId, feedbackId };
     await page.goto(
       address.replace(/\{(\w+)\}/, (_, name: string) => ids[name] ?? ""),
       { waitUntil: "commit" },

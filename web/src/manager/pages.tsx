@@ -1,4 +1,5 @@
 import type { FetchQueryOptions, QueryKey } from "@tanstack/react-query";
+import type { DataOf } from "#shared/api/api-query.ts";
 import { type LazyPage, lazyPage } from "#shared/lazy/lazy-page.ts";
 import type { RouteName } from "#shared/routing/routes.ts";
 import { loginDevicesQuery } from "./account/index.ts";
@@ -25,6 +26,8 @@ export interface PageContext {
   readonly zone: string | null;
   /** The server's time, as ISO 8601. */
   readonly now: string;
+  /** The data of queries that the page has already named, on which further queries depend. */
+  readonly dataOf: DataOf;
 }
 
 /** A list that is fetched page by page. */
@@ -126,6 +129,6 @@ export const pages: Readonly<Partial<Record<RouteName, ManagerPage>>> & { readon
       "src/manager/feedback/feedback-screen.tsx",
       () => import("./feedback/feedback-screen.tsx"),
     ),
-    queries: ({ search }) => firstFeedbackQueries(search),
+    queries: ({ search, dataOf }) => firstFeedbackQueries(search, dataOf),
   },
 };

@@ -24,10 +24,10 @@ export async function renderCustomerPage(
   if (session === null && routes[route].needs !== "nothing" && route !== "countdown") return null;
 
   const client = createQueryClient(session?.callOperation ?? input.callPublicOperation);
-  if (session?.kind === "manager") await prefetch(client, [labelsQuery(language), accountQuery()], now);
+  if (session?.kind === "manager") await prefetch(client, () => [labelsQuery(language), accountQuery()], now);
   const sessionKind = session?.kind ?? null;
   const context = { search: new URLSearchParams(search), language, sessionKind };
-  await prefetch(client, page.queries?.(context) ?? [], now);
+  await prefetch(client, () => page.queries?.(context) ?? [], now);
 
   const rendered = session && renderedSession(session);
   const markup = await renderMarkup({

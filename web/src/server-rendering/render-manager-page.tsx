@@ -34,8 +34,8 @@ export async function renderManagerPage(
   const account = client.getQueryData<UserInfo>(accountQuery().queryKey) ?? null;
   if (account === null || !mayOpen(account, routes[route].tab)) return null;
   const { deviceZone } = session;
-  const queries = page.queries({ path, search, account, zone: zoneKeyOf(deviceZone), now });
-  await prefetch(client, queries, now);
+  const context = { path, search, account, zone: zoneKeyOf(deviceZone), now };
+  await prefetch(client, (dataOf) => page.queries?.({ ...context, dataOf }) ?? [], now);
 
   const zone: DisplayZone =
     deviceZone === null

@@ -1,3 +1,4 @@
+import { feedbackInsert } from "@reposo/contract/feedback/feedback.ts";
 import { incomeComparison } from "@reposo/contract/revenue/revenue.ts";
 import { guestLogin, loginInfo, logout } from "@reposo/contract/sessions/login.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -405,6 +406,27 @@ it.each([
   expect(body).toMatch(text);
   expect(session?.queries.queries.map(({ queryKey }) => queryKey).slice(2)).toEqual(keys);
   expect(body.match(/<script/g)).toHaveLength(3);
+});
+
+it("[SES-2] [PERF-1] [FB-1] a document of an order's feedback contains the newest one", async () => {
+  const ownId = await makeOutlet(world.owner, { name: "Podium" });
+  const deviceId = await makeDevice(world.owner, { outletId: ownId });
+  const ordered = { deviceId, outletId: ownId, status: "completed", payType: "online" } as const;
+  const orderId = await makeOrder(world.owner, { ...ordered, orderedAt: world.clock.now() });
+  const { token } = await makeManager(world.owner, { outletIds: [ownId] });
+  const problem = { orderId, problem: "The arm rest is broken", abnormal: "", media: [] };
+  const sent = await call(world.http, feedbackInsert, problem, headersOf(token));
+  const { feedbackId } = sent.data;
+  const ofOrder = ["feedbackOfOrder", { orderId }, null];
+  const detail = ["feedbackDetail", { feedbackId }, null];
+  for (const [search, keys] of [
+    [`orderId=${orderId}`, [ofOrder, detail]],
+    [`feedbackId=${feedbackId}`, [detail, ofOrder]],
+  ] as const) {
+    const { body, session } = await open(`/pages/feedback/feedback?${search}`, token);
+    expect(body).toMatch(/The arm rest is broken.*<textarea/);
+    expect(session?.queries.queries.map(({ queryKey }) => queryKey).slice(2)).toEqual(keys);
+  }
 });
 
 describe("[SES-2] [PERF-1] a document of a list", () => {

@@ -3,7 +3,7 @@ import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { GiftCoupon } from "@reposo/contract/orders/gift-coupons.ts";
 import type { feedbackDetail, FeedbackRow } from "@reposo/contract/feedback/feedback.ts";
 import { listQuery, rowsPerPage } from "#manager/shared/lists/list-query.ts";
-import { apiQuery } from "#shared/api/api-query.ts";
+import { apiQuery, type DataOf, type PageQuery } from "#shared/api/api-query.ts";
 import { feedbackOfOrderQuery } from "#shared/feedback/feedback-of-order.ts";
 import { type FeedbackFilter, readFeedbackFilter, readFeedbackView, statesOf } from "./feedback-filter.ts";
 
@@ -39,10 +39,16 @@ export const openFeedbackQuery = (areaId?: string) => ({
 });
 
 /** The queries of the first view of the page. */
-export function firstFeedbackQueries(search: string) {
+export function firstFeedbackQueries(search: string, dataOf: DataOf): readonly PageQuery[] {
   const query = new URLSearchParams(search);
   const { feedbackId, orderId, giftsShown } = readFeedbackView(query);
-  if (feedbackId !== null) return [feedbackDetailQuery(feedbackId)];
-  if (orderId !== null) return [feedbackOfOrderQuery(orderId)];
+  if (feedbackId !== null) {
+    const order = dataOf(feedbackDetailQuery(feedbackId))?.order;
+    return [feedbackDetailQuery(feedbackId), ...(order ? [feedbackOfOrderQuery(order.orderId)] : [])];
+  }
+  if (orderId !== null) {
+    const newest = dataOf(feedbackOfOrderQuery(orderId))?.[0];
+    return [feedbackOfOrderQuery(orderId), ...(newest ? [feedbackDetailQuery(newest.feedbackId)] : [])];
+  }
   return [giftsShown ? giftListQuery() : feedbackListQuery(readFeedbackFilter(query))];
 }

@@ -39,6 +39,9 @@ export type PageQuery =
     });
 /* oxlint-enable typescript/no-explicit-any */
 
+/** Returns the data of a query; undefined if it has not been run. */
+export type DataOf = <Data>(query: ApiQuery<Data>) => Data | undefined;
+
 /** Like `apiQuery`, for a list whose page parameter consists of further fields of the request, such as the cursor. */
 export const apiListQuery = <N extends OperationName, PageParam extends Partial<RequestOf<Endpoints[N]>>>(
   operation: N,
