@@ -455,4 +455,19 @@ describe("[SES-2] [PERF-1] a document of a list", () => {
     expect(body.match(/<script/g)).toHaveLength(3);
     expect(body).not.toContain("<template");
   });
+
+  it("[ORD-1] contains an order with its refund requests", async () => {
+    const ownId = await makeOutlet(world.owner, { name: "Atrium" });
+    const deviceId = await makeDevice(world.owner, { outletId: ownId });
+    const orderId = await makeOrder(world.owner, { deviceId, outletId: ownId, status: "completed" });
+    const { token } = await makeManager(world.owner, { outletIds: [ownId] });
+    const { body, session } = await open(`/pages/order/order?orderId=${orderId}`, token);
+    expect(body.slice(body.indexOf('<div id="app">'))).toMatch(/Completed.*Atrium/);
+    expect(body).toContain("<title>Order details · ");
+    expect(session?.queries.queries.map(({ queryKey }) => queryKey).slice(2)).toEqual([
+      ["getOrder", { orderId }, null],
+      ["refundRequests", { orderId }, null],
+    ]);
+    expect(body).not.toContain("<template");
+  });
 });

@@ -27,10 +27,8 @@ export function OrderDetail({ ready, orderId }: { ready: Ready; orderId: string 
   const zone = useZone();
   const { live } = useManager();
   const order = useOrder(orderId);
-  const refunds = useRefundRequests(orderId, {
-    live: live === "live",
-    enabled: order.data?.orderStatus === "completed",
-  });
+  const isCompleted = order.data?.orderStatus === "completed";
+  const refunds = useRefundRequests(orderId, { live: live === "live", enabled: isCompleted });
   useManagerEvents((event) => {
     // The server sends an event of the order for a refund request. The event does not contain the request, so the
     // requests are refetched.
@@ -55,7 +53,8 @@ export function OrderDetail({ ready, orderId }: { ready: Ready; orderId: string 
       />
     );
 
-  const requests = refunds.data;
+  // The document contains the requests of an order in any state.
+  const requests = isCompleted ? refunds.data : undefined;
   const groups = orderFacts(data, {
     texts,
     language,

@@ -1,4 +1,5 @@
 import { listQuery } from "#manager/shared/lists/list-query.ts";
+import { refundRequestsQuery } from "#manager/refunds/index.ts";
 import { apiQuery } from "#shared/api/api-query.ts";
 import {
   areDaysWrong,
@@ -7,6 +8,7 @@ import {
   type OrderRow,
   readOrderFilters,
 } from "./order-filters.ts";
+import { orderQuery } from "./use-order.ts";
 
 /**
  * The orders that match the filters, newest first.
@@ -18,6 +20,8 @@ export const orderListQuery = (filters: OrderFilters, zone: string | null) =>
 /** The queries of the first view of the page; none if its address selects days that the server refuses. */
 export function firstOrderQueries(search: string, zone: string | null) {
   const query = new URLSearchParams(search);
+  const orderId = query.get("orderId");
+  if (orderId !== null) return [orderQuery(orderId), refundRequestsQuery(orderId)];
   const filters = readOrderFilters(query);
-  return query.has("orderId") || areDaysWrong(filters) ? [] : [orderListQuery(filters, zone)];
+  return areDaysWrong(filters) ? [] : [orderListQuery(filters, zone)];
 }

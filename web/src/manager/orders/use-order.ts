@@ -27,8 +27,9 @@ export const mayStop = (order: DisplayedOrder): boolean =>
     : order.orderStatus === "unpaid" || order.orderStatus === "paid";
 
 /** An order, of which the newer state is kept if a live event arrives during a fetch. */
-const orderQuery = (orderId: string) => ({
+export const orderQuery = (orderId: string) => ({
   ...apiQuery("getOrder", { orderId }),
+  staleTime: pollMilliseconds,
   structuralSharing: (known: unknown, received: unknown) =>
     newerOrder(known as DisplayedOrder | undefined, received as DisplayedOrder),
 });

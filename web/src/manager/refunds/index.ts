@@ -1,2 +1,2 @@
 export { RefundSection } from "./refund-section.tsx";
-export { useRefundRequests } from "./use-refund-requests.ts";
+export { refundRequestsQuery, useRefundRequests } from "./use-refund-requests.ts";

@@ -18,7 +18,7 @@ export interface RefundDraft {
 }
 
 /** The refund requests of an order. */
-const refundRequestsQuery = (orderId: string) => apiQuery("refundRequests", { orderId });
+export const refundRequestsQuery = (orderId: string) => apiQuery("refundRequests", { orderId });
 
 export function useRefundRequests(orderId: string, { live, enabled }: { live: boolean; enabled: boolean }) {
   const client = useQueryClient();
