@@ -146,7 +146,7 @@ const ownTime = /\bDate\.now\(\)|\bnew Date\(\)|\bTemporal\.Now\b/;
 
 /** Files that may read the system time: the clock, and files that wait for other processes. */
 const mayReadSystemTime =
-  /^server\/src\/platform\/(time\/clock|postgres\/(embedded-[\w-]+|postgres-home|open-database)|mqtt\/embedded-[\w-]+|processes\/processes|files\/data-folder)\.ts$/;
+  /^server\/src\/platform\/(time\/clock|postgres\/(embedded\/[\w-]+|open-database)|mqtt\/embedded-[\w-]+|processes\/processes|files\/data-folder)\.ts$/;
 
 /** Refuses the system time outside the layer `process`, because tests control the time through the clock. */
 export const clockRules: CodeRule = (code): Problem[] =>
