@@ -22,8 +22,8 @@ let replacement: { readonly href: string; readonly state: object } | null = null
 export const isOverSheets = (): boolean => (window.history.state as SheetState | null)?.isSheet === true;
 export const isTraversing = (): boolean => pending !== null;
 
-function goBack(): void {
-  pending = [];
+function goBack(...runs: (() => void)[]): void {
+  pending = runs;
   timeout = setTimeout(settle, traversalMilliseconds);
   window.history.back();
 }
@@ -91,8 +91,8 @@ export function enterSheet(close: () => void): () => void {
 /** Calls `run` immediately, or if sheets are open, after the browser has gone back to the entry of the page. */
 export function afterSheets(run: () => void): void {
   if (!isTraversing() && !isOverSheets()) return run();
-  if (!isTraversing()) goBack();
-  pending?.push(run);
+  if (pending === null) goBack(run);
+  else pending.push(run);
 }
 
 /** Goes back to the entry of the page, and then calls `leave`, which navigates to another document. */
