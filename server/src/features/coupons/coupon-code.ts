@@ -18,12 +18,3 @@ export function candidateCodes(plain: string): string[] {
   const generated = generatedForm.test(digits) ? hyphenate(digits) : plain;
   return generated === plain ? [plain] : [plain, generated];
 }
-
-/**
- * Compares normalised codes by the coupons that they mean, independently of how they are typed. Transactions that lock
- * several coupons one after another lock them in this order, which prevents deadlocks.
- */
-export function compareCouponCodes(a: string, b: string): number {
-  const [first = "", second = ""] = [a, b].map((code) => candidateCodes(code).at(-1)?.replaceAll("-", ""));
-  return first < second ? -1 : first > second ? 1 : 0;
-}

@@ -1,4 +1,3 @@
-export { compareCouponCodes } from "./coupon-code.ts";
 export type { CouponUse } from "./coupons-rules.ts";
 export type { CouponRecord, CouponRow } from "./coupons-store.ts";
 export { type CouponBatch, createCoupons, unredeemableTerms } from "./create-coupons.ts";

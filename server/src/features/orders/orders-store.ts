@@ -1,11 +1,11 @@
-import { sql } from "#platform/postgres/sql.ts";
+import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import { isUuid } from "#platform/keys/identifiers.ts";
-import { isUniqueViolation } from "#platform/postgres/database-errors.ts";
+import { isUniqueViolation, RepeatTransactionError } from "#platform/postgres/database-errors.ts";
 import type { LockedOrder, NewOrder, OrderRecord, OrderWithParent } from "./order-record.ts";
 import { newOrderNumber } from "./order-id.ts";
 import { mayBegin } from "./order-graph-rules.ts";
-import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
+import type { DeferredRows, UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /** Columns of a `ListedOrder`, for a query of `orders AS o` joined with `outlet`. */
 export const listedOrderColumns = sql`
@@ -45,9 +45,7 @@ const maxNumberAttempts = 5;
  * @throws Error for an invalid first status, or an order ID that exists
  */
 export async function insertOrders(uow: UnitOfWork, orders: readonly NewOrder[]): Promise<boolean> {
-  for (const { orderType, status } of orders)
-    if (!mayBegin(orderType, firstStatus(status)))
-      throw new Error(`an order of type ${orderType} may not begin as ${status}`);
+  orders.forEach(requireFirstStatus);
   try {
     // A conflict of the random order number is retried with a new number. ON CONFLICT names no column, because each
     // monthly partition has its own index of numbers. A conflict of live orders still throws: its index belongs to
@@ -56,7 +54,8 @@ export async function insertOrders(uow: UnitOfWork, orders: readonly NewOrder[])
     for (let attempts = 0; left.length > 0; attempts += 1) {
       if (attempts === maxNumberAttempts)
         throw new Error(`orders could not be inserted: ${left.map(({ orderId }) => orderId).join(", ")}`);
-      const written = new Set(await insertNumbered(uow, left));
+      const rows = await insertNumbered(left).rows(uow);
+      const written = new Set(rows.map((row) => row.order_id));
       left = left.filter(({ orderId }) => !written.has(orderId));
     }
     return true;
@@ -66,18 +65,43 @@ export async function insertOrders(uow: UnitOfWork, orders: readonly NewOrder[])
   }
 }
 
+/**
+ * Defers the insertion of an order with its first transitions until the commit, which fails if the chair has another
+ * live order (`isChairOccupied`).
+ * @throws Error for an invalid first status
+ */
+export function addOrder(uow: UnitOfWork, order: NewOrder): void {
+  requireFirstStatus(order);
+  uow.defer(newOrders, [order]);
+}
+
+const newOrders: DeferredRows<NewOrder, { order_id: string }> = {
+  stage: "orders",
+  statement: (orders) => insertNumbered(orders),
+  onWritten(_uow, orders, written) {
+    // The repetition uses new order numbers.
+    if (new Set(written.map((row) => row.order_id)).size < orders.length)
+      throw new RepeatTransactionError("an order number exists");
+  },
+};
+
+function requireFirstStatus({ orderType, status }: NewOrder): void {
+  if (!mayBegin(orderType, firstStatus(status)))
+    throw new Error(`an order of type ${orderType} may not begin as ${status}`);
+}
+
 /** The first status of an order that is inserted as `starting` is `paid`, because both transitions are recorded. */
 const firstStatus = (status: NewOrder["status"]) => (status === "starting" ? "paid" : status);
 
 /**
- * Inserts orders with new order numbers.
- * @returns the IDs of the inserted orders; an order whose ID or number exists is omitted
+ * Returns the statement that inserts orders with new order numbers, and returns the IDs of the inserted orders. It omits
+ * an order whose ID or number exists.
  */
-async function insertNumbered(uow: UnitOfWork, orders: readonly NewOrder[]): Promise<string[]> {
+function insertNumbered(orders: readonly NewOrder[]): SqlQuery<{ order_id: string }> {
   const rows = orders.map((order) => ({ ...order, orderNumber: newOrderNumber(order.orderedAt) }));
   const recorded = orders.map(({ orderId, orderedAt, recordedAt = orderedAt }) => ({ orderId, recordedAt }));
   // Rows are inserted in the order of device IDs, which prevents deadlocks between servers.
-  const inserted = await sql<{ order_id: string }>`
+  return sql<{ order_id: string }>`
     WITH placed AS (
       INSERT INTO orders (order_id, order_number, ordered_at, device_id, outlet_id, order_type, pay_type, status,
         price_id, gear, minutes, amount_minor, currency, customer_id, account_id, coupon_id, coupon_property,
@@ -106,8 +130,7 @@ async function insertNumbered(uow: UnitOfWork, orders: readonly NewOrder[]): Pro
       (2, 'paid', 'starting', 'startSent')
     ) AS transition (step, from_status, to_status, cause)
     WHERE step = 1 OR status = 'starting'
-    RETURNING order_id`.rows(uow);
-  return inserted.map((row) => row.order_id);
+    RETURNING order_id`;
 }
 
 export async function findOrder(db: Querier, orderId: string): Promise<OrderRecord | null> {

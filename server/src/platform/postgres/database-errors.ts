@@ -11,8 +11,12 @@ export function hasState(error: unknown, sqlState: string): error is PostgresErr
 export const isUniqueViolation = (error: unknown, constraintName?: string): boolean =>
   hasState(error, "23505") && (constraintName === undefined || error.constraint === constraintName);
 
+/** Thrown in a transaction that must be repeated, e.g. because a random number exists. */
+export class RepeatTransactionError extends Error {}
+
 /** Detects a serialization failure or a deadlock, after which a retry of the transaction may succeed. */
-export const isRetryable = (error: unknown): boolean => hasState(error, "40001") || hasState(error, "40P01");
+export const isRetryable = (error: unknown): boolean =>
+  hasState(error, "40001") || hasState(error, "40P01") || error instanceof RepeatTransactionError;
 
 /** The connection was lost after COMMIT had been sent, so the transaction may have been committed. */
 export class UnknownOutcomeError extends Error {

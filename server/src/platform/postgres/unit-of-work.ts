@@ -8,6 +8,7 @@ import type { Clock } from "#platform/time/clock.ts";
  * written later if `onWritten` of other rows may defer further events.
  */
 const writeOrder = [
+  "orders",
   "orderMoves",
   "ledgerEntries",
   "chairCommands",

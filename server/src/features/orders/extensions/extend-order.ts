@@ -10,10 +10,10 @@ import { markExtended } from "./extensions-store.ts";
 import { type ExtensionRequest, refuseUnlessExtendable, validateExtension } from "./validate-extension.ts";
 import type { LockedOrder, PlacedOrder } from "#features/orders/order-record.ts";
 import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
-import { lockOrder } from "#features/orders/orders-store.ts";
+import { insertOrders, lockOrder } from "#features/orders/orders-store.ts";
 import { placeUnpaidOrder } from "#features/orders/placement/place-unpaid-order.ts";
 import { applyCoupon, type PaymentTerms } from "#features/orders/placement/apply-coupon.ts";
-import { writePaidOrders } from "#features/orders/placement/write-paid-orders.ts";
+import { bookPaidOrder } from "#features/orders/placement/place-order.ts";
 import { requestNextExtension } from "./run-extensions.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
@@ -110,7 +110,8 @@ async function writePaidExtension(
   { order: draft, terms, actor }: { order: PlacedOrder; terms: PaymentTerms; actor: string },
 ): Promise<Placed> {
   const order = await applyCoupon(uow, dependencies, draft, terms);
-  await writePaidOrders(uow, [{ order, actor }]);
+  await insertOrders(uow, [order]);
+  bookPaidOrder(uow, order, actor);
   const { orderId, parentOrderId } = order;
   // The locked order includes the extension that was just inserted.
   const run = await lockOrder(uow, parentOrderId as string);

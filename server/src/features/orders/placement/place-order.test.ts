@@ -53,7 +53,7 @@ describe("a massage", () => {
     const manager = await managerOf(outlet.outletId);
     const { deviceId } = chair;
     const placed = await manager.order({ deviceId, priceId: outlet.priceIds[0], payType: "cash" });
-    expect(placed).toEqual({ orderId: placed.orderId, orderStatus: "paid", payment: null });
+    expect(placed).toEqual({ orderId: placed.orderId, orderStatus: "starting", payment: null });
 
     const running = await manager.reaches(placed.orderId, "running");
     expect(Date.parse(running.endsAt as string) - Date.parse(running.startedAt as string)).toBe(60_000);

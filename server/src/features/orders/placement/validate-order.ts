@@ -5,11 +5,10 @@ import {
   deviceInUse,
   deviceUnavailable,
   type DeviceRecord,
-  findDevices,
+  findDevice,
   isInUse,
 } from "#features/devices/index.ts";
 import { findPrices, priceExists, priceListOf, type PriceRecord } from "#features/prices/index.ts";
-import { createBatcher, type Outcome } from "#platform/postgres/batcher.ts";
 import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
 import type { SaveReply } from "#platform/http/idempotency/idempotency.ts";
 import { invalidField, ProductError } from "#platform/http/product-error.ts";
@@ -31,71 +30,37 @@ interface ValidatedOrder {
 }
 
 /**
- * Creates the validation of requests before anything is written: state of the server, chair, outlet of a manager, pay type, and
- * price. Concurrent requests share the queries.
+ * Validates a request before anything is written: state of the server, chair, outlet of a manager, pay type, and price.
+ * Whether the chair is free and the coupon valid is decided by the transaction that writes the order.
  * @throws ProductError with the reason of a refusal
  */
-export function createValidateOrder({
-  database,
-  brokerConnected,
-  findStartObstacle,
-}: Pick<OrderDependencies, "database" | "brokerConnected" | "findStartObstacle">): (
-  input: PlaceOrderInput,
-) => Promise<ValidatedOrder> {
-  return createBatcher<PlaceOrderInput, ValidatedOrder>({
-    isRepeatable: true,
-    async processBatch(inputs) {
-      const [obstacle, devices] = await Promise.all([
-        findStartObstacle(),
-        findDevices(
-          database,
-          inputs.map(({ request }) => request.deviceId),
-        ),
-      ]);
-      if (obstacle !== null) return inputs.map(() => ({ error: cannotStart(obstacle) }));
-      const groups = new Set([...devices.values()].flatMap(({ priceGroupId }) => priceGroupId ?? []));
-      const prices = await findPrices(
-        database,
-        [...groups],
-        inputs.map(({ request }) => request.priceId),
-      );
-      const outcomes: Outcome<ValidatedOrder>[] = [];
-      for (const input of inputs) {
-        const device = devices.get(input.request.deviceId);
-        const refusal = refusalOf(input, device, brokerConnected());
-        if (refusal !== null || device === undefined) {
-          outcomes.push({ error: refusal });
-          continue;
-        }
-        const price = prices.find(
-          (one) => one.priceGroupId === device.priceGroupId && one.priceId === input.request.priceId,
-        );
-        if (price === undefined)
-          outcomes.push({ error: await priceRefusal(database, device, input.request.priceId) });
-        else outcomes.push({ value: { device, price } });
-      }
-      return outcomes;
-    },
-  });
+export async function validateOrder(
+  {
+    database,
+    brokerConnected,
+    findStartObstacle,
+  }: Pick<OrderDependencies, "database" | "brokerConnected" | "findStartObstacle">,
+  { caller, request }: Pick<PlaceOrderInput, "caller" | "request">,
+): Promise<ValidatedOrder> {
+  const { deviceId, priceId, payType } = request;
+  const [obstacle, device] = await Promise.all([findStartObstacle(), findDevice(database, deviceId)]);
+  if (obstacle !== null) throw cannotStart(obstacle);
+  if (device === null) throw new ProductError("deviceUnknown");
+  if (caller.kind === "manager" && !caller.outletIds.includes(device.outletId))
+    throw new ProductError("deviceOfOtherOutlet", { data: { name: caller.name } });
+  const refusal = payTypeRefusal(caller.kind, payType);
+  if (refusal !== null) throw new ProductError(refusal);
+  if (!brokerConnected() || availabilityOf(device).kind === "unavailable") throw deviceUnavailable(device);
+  if (isInUse(device)) throw deviceInUse(device);
+  const groups = device.priceGroupId === null ? [] : [device.priceGroupId];
+  const [price] = await findPrices(database, groups, [priceId]);
+  if (price === undefined) throw await priceRefusal(database, device, priceId);
+  return { device, price };
 }
 
 /** Returns the error for a start that this server cannot accept now. */
 export const cannotStart = (obstacle: string): ProductError =>
   new ProductError("notReady", { cause: new Error(obstacle) });
-
-function refusalOf(
-  { caller, request }: PlaceOrderInput,
-  device: DeviceRecord | undefined,
-  isReachable: boolean,
-): ProductError | null {
-  if (device === undefined) return new ProductError("deviceUnknown");
-  if (caller.kind === "manager" && !caller.outletIds.includes(device.outletId))
-    return new ProductError("deviceOfOtherOutlet", { data: { name: caller.name } });
-  const refusal = payTypeRefusal(caller.kind, request.payType);
-  if (refusal !== null) return new ProductError(refusal);
-  if (!isReachable || availabilityOf(device).kind === "unavailable") return deviceUnavailable(device);
-  return isInUse(device) ? deviceInUse(device) : null;
-}
 
 /**
  * Returns why a price is not valid for the chair: `priceListMissing` if the chair has no prices, `priceChanged` if
