@@ -945,7 +945,6 @@ CREATE TABLE payment (
   expires_at timestamp with time zone NOT NULL,
   settled_at timestamp with time zone,
   looks integer NOT NULL DEFAULT 0,
-  page_attempts integer NOT NULL DEFAULT 0,
   page_retry_at timestamp with time zone,
   page_error text,
   transaction_ref text
@@ -1708,7 +1707,7 @@ GRANT UPDATE (ordered_at, status, gear, minutes, amount_minor, refunded_minor, d
 GRANT UPDATE (due_at, attempts, last_error, claim) ON TABLE outbox TO reposo_app;
 GRANT UPDATE (name, address, time_zone, currency, latitude, longitude, payment_providers, refund_policy, opening_hours) ON TABLE outlet TO reposo_app;
 GRANT UPDATE (online_minor, cash_minor, online_entries, cash_entries, dispute_minor) ON TABLE outlet_rollup TO reposo_app;
-GRANT UPDATE (provider, provider_ref, state, redirect_url, qr_text, settled_at, looks, page_attempts, page_retry_at, page_error, transaction_ref) ON TABLE payment TO reposo_app;
+GRANT UPDATE (provider, provider_ref, state, redirect_url, qr_text, settled_at, looks, page_retry_at, page_error, transaction_ref) ON TABLE payment TO reposo_app;
 GRANT UPDATE (status, decided_at, decided_by, reason) ON TABLE position_proposal TO reposo_app;
 GRANT UPDATE (retired_at) ON TABLE price TO reposo_app;
 GRANT UPDATE (coins_per_minute) ON TABLE price_group TO reposo_app;

@@ -16,11 +16,9 @@ CREATE TABLE payment (
   settled_at      timestamptz,
   -- Number of status requests; the next one is scheduled once per number.
   looks           integer NOT NULL DEFAULT 0,
-  -- Attempts to open the payment page.
-  page_attempts   integer NOT NULL DEFAULT 0,
-  -- Time before which no attempt is made; set while an attempt is in progress.
+  -- When the job tries again to open the payment page, after an attempt that failed.
   page_retry_at   timestamptz,
-  -- Last error; null once a page is open.
+  -- Error of the last attempt to open the payment page; null once a page is open.
   page_error      text,
   -- The provider's ID of the transaction, to which refunds and disputes refer; differs from the ID of the payment
   -- page.

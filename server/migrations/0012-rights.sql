@@ -53,7 +53,7 @@ GRANT UPDATE (coupon_id) ON unpaid_order TO reposo_app;
 GRANT UPDATE (expires_at) ON customer_order_grant TO reposo_app;
 GRANT UPDATE (replied_at, outcome, reason, resent_at) ON chair_command TO reposo_app;
 GRANT UPDATE (started_at, ended_at, ran_seconds) ON test_run TO reposo_app;
-GRANT UPDATE (provider, provider_ref, state, redirect_url, qr_text, settled_at, looks, page_attempts, page_retry_at,
+GRANT UPDATE (provider, provider_ref, state, redirect_url, qr_text, settled_at, looks, page_retry_at,
   page_error, transaction_ref) ON payment TO reposo_app;
 GRANT UPDATE (state, returned_at, provider_ref, looks, refused_ref, key_number) ON refund TO reposo_app;
 GRANT UPDATE (compared_until, next_at) ON provider_comparison TO reposo_app;

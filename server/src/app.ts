@@ -144,7 +144,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
   });
 
   const chairJobs: Record<string, OutboxHandler> = {
-    ...orders.jobs,
+    ...orders.chairJobs,
     // Only the server that hosts the embedded broker can close a chair's connection.
     ...(disconnectDevice && { disconnectDevice: ({ subject }) => disconnectDevice(subject) }),
   };
@@ -153,7 +153,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
   // Separate workers, because a slow payment provider or mail server must not delay commands to chairs.
   const outboxWorkers = {
     chairs: createWorker(chairJobs),
-    payments: createWorker(payments.jobs),
+    payments: createWorker({ ...payments.jobs, ...orders.paymentJobs }),
     notifications: createWorker(notifications.jobs),
   };
 

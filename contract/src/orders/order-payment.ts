@@ -11,8 +11,7 @@ export const PaymentRequest = Type.Object({
     Type.String({
       format: "date-time",
       description:
-        "Set if the payment provider failed to open the payment page: the server tries again when a client fetches the " +
-        "order at this instant or later. " +
+        "Set if the payment provider failed to open the payment page: the server tries again at this instant. " +
         "`redirectUrl` and `qrText` are absent until a retry succeeds. If the provider refuses the payment, the order " +
         "is cancelled (`endReason` paymentRefused).",
     }),

@@ -14,13 +14,17 @@ export async function delayPaymentPage(
     SELECT order_id, parent_order_id FROM orders
     WHERE status = 'unpaid'`.rows(database);
   const delayed = unpaid.filter((one) => one.order_id === orderId || one.parent_order_id === orderId);
-  const { payment_id: paymentId } = await sql<{ payment_id: string }>`
-    SELECT payment_id
+  const { paymentId, unpaidId } = await sql<{ paymentId: string; unpaidId: string }>`
+    SELECT payment_id AS "paymentId", order_id AS "unpaidId"
     FROM payment
     WHERE state = 'created' AND order_id = ANY (${delayed.map((one) => one.order_id)})`.firstRow(database);
-  const now = Date.now();
+  const retryAt = new Date(Date.now() + pauseSeconds * 1_000);
   await sql`
     UPDATE payment
-    SET provider_ref = NULL, redirect_url = NULL, created_at = ${new Date(now - 60_000)}, page_attempts = 1, page_error = 'the payment provider is down', page_retry_at = ${new Date(now + pauseSeconds * 1_000)}
+    SET provider_ref = NULL, redirect_url = NULL, page_error = 'the payment provider is down', page_retry_at = ${retryAt}
     WHERE payment_id = ${paymentId}`.execute(owner);
+  await sql`
+    UPDATE outbox SET due_at = ${retryAt} WHERE kind = 'open-payment-page' AND subject = ${unpaidId}`.execute(
+    owner,
+  );
 }

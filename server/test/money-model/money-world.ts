@@ -76,7 +76,7 @@ export async function openMoneyWorld(server: ModelServer, terms: MoneyTerms): Pr
   const manager = await makeManager(test.owner, { outletIds: [outlet.outletId] });
   const model = createMoneyModel(policy);
   const now = () => clock.now().getTime();
-  const jobs = { ...orders.jobs, ...payments.jobs };
+  const jobs = { ...orders.chairJobs, ...orders.paymentJobs, ...payments.jobs };
 
   /** The extension that each command requests, because a command contains only the order of the run. */
   const extensionOfCommand = new Map<string, ModelOrder>();

@@ -17,7 +17,7 @@ import type { Database } from "#platform/postgres/database.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 import { createOrderMonths, findOrder } from "./orders-store.ts";
 import { listCouponPrices } from "./placement/list-coupon-prices.ts";
-import { returnPathOf } from "./placement/open-payment-page.ts";
+import { createOpenPage, openPageJob, returnPathOf } from "./placement/open-payment-page.ts";
 import { createPlaceOrder } from "./placement/place-order.ts";
 import { purgeUnpaidOrders, purgeUnpaidRecords } from "./placement/unpaid-orders-store.ts";
 import { createProcessMessages } from "./process-messages-of-chairs.ts";
@@ -83,6 +83,7 @@ export function createOrders(dependencies: OrderDependencies) {
     },
     startDeadlines: deadlines.start,
     stopDeadlines: deadlines.stop,
-    jobs: { [sendCommandJob]: createSendCommand(dependencies) },
+    chairJobs: { [sendCommandJob]: createSendCommand(dependencies) },
+    paymentJobs: { [openPageJob]: createOpenPage(dependencies) },
   };
 }

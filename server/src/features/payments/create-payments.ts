@@ -15,7 +15,6 @@ import { createHandleWebhook, type Webhook } from "./handle-webhook.ts";
 import type { PaymentProvider } from "./payment-provider.ts";
 import {
   changeProvider,
-  claimPageAttempt,
   findPayment,
   findPaymentOfOrder,
   insertPayment,
@@ -98,7 +97,6 @@ export function createPayments({
     },
     storePage: storePaymentPage,
     changeProvider,
-    claimPageAttempt,
     recordPageError,
 
     findPayment: (paymentId: string) => findPayment(database, paymentId),

@@ -5,6 +5,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { createOrders, defaultOrderTimes } from "#features/orders/index.ts";
 import { silentLog } from "#platform/logging/log.ts";
+import type { Clock } from "#platform/time/clock.ts";
 import { makeCustomer, makeDevice } from "#test/app/network-factory.ts";
 import {
   addChair,
@@ -20,7 +21,7 @@ import { openStripeCompany } from "#test/stand-ins/stripe-company.ts";
 import { openXenditCompany } from "#test/stand-ins/xendit-company.ts";
 import { relaxedUnpaidLimits } from "#test/app/relaxed-limits.ts";
 import { createPayments } from "./create-payments.ts";
-import { ProviderRefusedError } from "./payment-provider.ts";
+import { type PaymentPage, type PaymentProvider, ProviderRefusedError } from "./payment-provider.ts";
 import { createXenditProvider } from "./xendit-provider.ts";
 
 describe.each([
@@ -53,8 +54,8 @@ describe.each([
       return rows.length;
     };
 
-    /** Creates an order, placed `minutesAgo`, whose payment page was not stored. */
-    async function orderWithoutPage(minutesAgo: number) {
+    /** Creates an order, placed `minutesAgo`, whose payment page was not stored, and sets faults of the provider. */
+    async function orderWithoutPage(minutesAgo: number, faults: Partial<PaymentCompany["faults"]> = {}) {
       const chair = await addChair(world, outlet, { speed: 60 });
       const guest = browserOf(world.http, (await makeCustomer(world.owner)).token);
       const { orderId } = await guest.order({
@@ -67,6 +68,7 @@ describe.each([
         world.owner,
       );
       company.pages.clear();
+      Object.assign(company.faults, faults);
       world.advanceTime(minutesAgo * 60_000);
       const follow = () => guest.follow(orderId);
       return { ...guest, orderId, follow };
@@ -76,10 +78,15 @@ describe.each([
       "is opened %i minutes after the order, and expired when the order ends",
       async (minutes) => {
         const order = await orderWithoutPage(minutes);
-        const { payment } = await order.follow();
+        const { payment } = await eventually(async () => {
+          const followed = await order.follow();
+          expect(followed.payment).toHaveProperty("redirectUrl");
+          return followed;
+        });
         const page = [...company.pages.values()].at(-1) as CompanyPage;
         expect(payment?.redirectUrl).toContain(page.ref);
         expect(payment).not.toHaveProperty("pageRetryAt");
+        expect(company.pages.size).toBe(1);
         world.advanceTime(15 * 60_000);
         await eventually(async () => expect((await order.follow()).orderStatus).toBe("cancelled"));
         world.advanceTime(60_000);
@@ -87,55 +94,60 @@ describe.each([
       },
     );
 
-    it("is opened again after a delay instead of on every poll, and the order shows the time of the next attempt", async () => {
-      const order = await orderWithoutPage(1);
-      const [callsBefore, ticketsBefore] = [attempts(), await tickets(order.orderId)];
-      company.faults.failing = 1_000;
-      const { payment, orderStatus } = await order.follow();
-      expect(orderStatus).toBe("unpaid");
-      const retryAt = Date.parse(payment?.pageRetryAt ?? "");
-      expect(retryAt).toBeGreaterThan(world.clock.now().getTime());
-      const calls = attempts();
-      for (let poll = 0; poll < 20; poll += 1)
-        expect((await order.follow()).payment?.pageRetryAt).toBe(payment?.pageRetryAt);
-      expect(attempts()).toBe(calls);
-      expect(await tickets(order.orderId)).toBe(ticketsBefore + 1);
-      world.advanceTime(retryAt - world.clock.now().getTime() + 1);
+    it("is not opened by reading the order", async () => {
+      const order = await orderWithoutPage(0);
+      const before = [attempts(), await tickets(order.orderId)];
+      for (let poll = 0; poll < 5; poll += 1)
+        expect((await order.follow()).payment).not.toHaveProperty("redirectUrl");
+      expect([attempts(), await tickets(order.orderId)]).toEqual(before);
+      await order.stop(order.orderId);
+    });
+
+    it("is retried while the provider fails, and the order shows the time of the next attempt", async () => {
+      const order = await orderWithoutPage(1, { failing: 1_000 });
+      const { payment } = await eventually(async () => {
+        const followed = await order.follow();
+        expect(followed.payment).toHaveProperty("pageRetryAt");
+        return followed;
+      });
+      expect(Date.parse(payment?.pageRetryAt ?? "")).toBeGreaterThan(
+        Date.parse(payment?.expiresAt ?? "") - 15 * 60_000,
+      );
       company.faults.failing = 0;
-      const both = await Promise.all([order.follow(), order.follow()]);
-      expect(both.some((one) => one.payment?.redirectUrl !== undefined)).toBe(true);
+      const opened = await eventually(async () => {
+        const followed = await order.follow();
+        expect(followed.payment).toHaveProperty("redirectUrl");
+        return followed;
+      });
+      expect(opened).toMatchObject({ orderStatus: "unpaid" });
+      expect(opened.payment).not.toHaveProperty("pageRetryAt");
       expect(company.pages.size).toBe(1);
-      expect((await order.follow()).payment).not.toHaveProperty("pageRetryAt");
-      expect(attempts()).toBeGreaterThan(callsBefore);
     });
 
     it("cancels the order if the provider rejects the page", async () => {
-      const order = await orderWithoutPage(1);
-      const ticketsBefore = await tickets(order.orderId);
-      company.faults.rejecting = 1_000;
-      expect(await order.follow()).toMatchObject({
-        orderStatus: "cancelled",
-        endReason: "paymentRefused",
-        payment: null,
-      });
-      for (let poll = 0; poll < 5; poll += 1) await order.follow();
-      expect(await tickets(order.orderId)).toBe(ticketsBefore + 1);
+      const order = await orderWithoutPage(1, { rejecting: 1_000 });
+      await eventually(async () =>
+        expect(await order.follow()).toMatchObject({
+          orderStatus: "cancelled",
+          endReason: "paymentRefused",
+          payment: null,
+        }),
+      );
       const { rows } = await sql<{ error: string }>`
       SELECT page_error AS error FROM payment WHERE order_id = ${order.orderId}`.execute(world.owner);
       expect(rows[0]?.error).toMatch(/Stripe refused|Xendit responded 400/);
     });
 
     it("[G-3] is expired if the order was cancelled while the page was being opened", async () => {
-      const order = await orderWithoutPage(1);
-      company.faults.slowMs = 400;
-      const following = order.follow();
       const opened = attempts();
-      await eventually(() => expect(attempts()).toBe(opened + 1));
+      const order = await orderWithoutPage(1, { slowMs: 400 });
+      await eventually(() => expect(attempts()).toBe(opened + 2));
       await order.stop(order.orderId);
-      await following;
       company.faults.slowMs = 0;
-      const page = [...company.pages.values()].at(-1) as CompanyPage;
-      await eventually(() => expect(page.state).toBe("expired"));
+      await eventually(() => {
+        expect(company.pages.size).toBe(1);
+        expect([...company.pages.values()].at(-1)?.state).toBe("expired");
+      });
     });
   },
 );
@@ -173,7 +185,7 @@ describe("[START-3] an amount with a fraction of a rupiah, which Xendit does not
       orderStatus: "cancelled",
       endReason: "paymentRefused",
     });
-    expect(company.calls.size).toBe(0);
+    expect(company.calls.get("POST /v2/invoices/")).toBeUndefined();
   });
 
   it("is a final refusal of the provider, like those of Stripe", async () => {
@@ -184,8 +196,59 @@ describe("[START-3] an amount with a fraction of a rupiah, which Xendit does not
     ).rejects.toBeInstanceOf(ProviderRefusedError);
   });
 
+  function ordersWith({
+    provider,
+    clock,
+    wake,
+  }: {
+    provider: PaymentProvider;
+    clock: Clock;
+    wake: () => void;
+  }) {
+    const { database } = world;
+    const payments = createPayments({ database, clock, providers: [provider], wake });
+    const orders = createOrders({
+      database,
+      clock,
+      log: silentLog,
+      times: defaultOrderTimes,
+      payments,
+      couponAttempts: { perMinuteAndToken: 1_000_000, perMinuteAndAddress: 1_000_000 },
+      unpaidLimits: relaxedUnpaidLimits,
+      monthClosesAfterDays: 3,
+      publicUrl: "https://chairs.example",
+      brokerConnected: () => true,
+      findStartObstacle: async () => null,
+      sendCommand: async () => {},
+      wake,
+    });
+    return { orders, payments };
+  }
+
+  it("[START-3] places the order without a page if the provider is slow, and shows the page once it is opened", async () => {
+    const deviceId = await makeDevice(world.owner, { ...outlet, online: true });
+    const { caller } = await makeCustomer(world.owner);
+    const opening = Promise.withResolvers<PaymentPage>();
+    const provider = { ...createXenditProvider(xendit, world.clock), openPage: () => opening.promise };
+    const impatient = { now: world.clock.now, sleep: async () => {} };
+    const { orders, payments } = ordersWith({ provider, clock: impatient, wake: () => {} });
+    const placed = await orders.place({
+      caller,
+      request: { deviceId, priceId: outlet.priceIds[0], payType: "online" },
+      ip: "10.0.0.1",
+      saveReply: () => {},
+    });
+    expect(placed).toMatchObject({ orderStatus: "unpaid", payment: { provider: "xendit" } });
+    expect(placed.payment).not.toHaveProperty("redirectUrl");
+    opening.resolve({ providerRef: "slow page", redirectUrl: "https://pay.example/slow", qrText: null });
+    await eventually(async () =>
+      expect((await payments.findPaymentOfOrder(placed.orderId))?.redirectUrl).toBe(
+        "https://pay.example/slow",
+      ),
+    );
+  });
+
   it("notifies the servers after the commit that cancels the order", async () => {
-    const { database, clock } = world;
     const deviceId = await makeDevice(world.owner, outlet);
     const { caller } = await makeCustomer(world.owner);
     const statuses: Promise<string>[] = [];
@@ -195,24 +258,9 @@ describe("[START-3] an amount with a fraction of a rupiah, which Xendit does not
           .firstRow(world.owner)
           .then(({ status }) => status),
       );
-    const orders = createOrders({
-      database,
-      clock,
-      log: silentLog,
-      times: defaultOrderTimes,
-      payments: createPayments({
-        database,
-        clock,
-        providers: [createXenditProvider(xendit, clock)],
-        wake,
-      }),
-      couponAttempts: { perMinuteAndToken: 1_000_000, perMinuteAndAddress: 1_000_000 },
-      unpaidLimits: relaxedUnpaidLimits,
-      monthClosesAfterDays: 3,
-      publicUrl: "https://chairs.example",
-      brokerConnected: () => true,
-      findStartObstacle: async () => null,
-      sendCommand: async () => {},
+    const { orders } = ordersWith({
+      provider: createXenditProvider(xendit, world.clock),
+      clock: world.clock,
       wake,
     });
     await expect(

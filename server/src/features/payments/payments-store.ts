@@ -16,9 +16,7 @@ export interface PaymentRecord {
   readonly state: "created" | "confirmed" | "refused" | "expired";
   readonly redirectUrl: string | null;
   readonly qrText: string | null;
-  /**
-   * The earliest time of the next attempt to open the payment page; null unless an attempt failed and no page exists.
-   */
+  /** Time of the next attempt to open the payment page; null unless an attempt failed and no page exists. */
   readonly pageRetryAt: Date | null;
   readonly createdAt: Date;
   readonly expiresAt: Date;
@@ -66,34 +64,14 @@ export async function changeProvider(uow: UnitOfWork, paymentId: string, provide
   );
 }
 
-/**
- * Delays between attempts to open a payment page. The first is longer than an attempt with all retries of a provider's
- * client; each attempt doubles the delay, up to the maximum.
- */
-const [firstDelaySeconds, maxDelaySeconds] = [40, 300];
-
-/**
- * Claims the next attempt to open a payment's page, so that only one caller across all servers makes it. A payment
- * that was created after `createdBefore` is left to the request that created it.
- * @returns the attempt's number; null if it is not yet due, in progress, or no longer needed
- */
-export async function claimPageAttempt(
+/** Stores why the page could not be opened, and when the next attempt is due. */
+export async function recordPageError(
   uow: UnitOfWork,
   paymentId: string,
-  { now, createdBefore }: { now: Date; createdBefore: Date },
-): Promise<number | null> {
-  const claimed = await sql<{ attempt: number }>`
-    UPDATE payment SET page_attempts = page_attempts + 1, page_retry_at = ${now}::timestamptz
-      + least(${firstDelaySeconds} * 2 ^ least(page_attempts, 10), ${maxDelaySeconds}) * interval '1 second'
-    WHERE payment_id = ${paymentId} AND provider_ref IS NULL AND state = 'created' AND created_at <= ${createdBefore}
-      AND coalesce(page_retry_at <= ${now}, true)
-    RETURNING page_attempts AS attempt`.rowOrNull(uow);
-  return claimed?.attempt ?? null;
-}
-
-export async function recordPageError(uow: UnitOfWork, paymentId: string, message: string): Promise<void> {
+  { message, retryAt }: { readonly message: string; readonly retryAt: Date },
+): Promise<void> {
   await sql`
-    UPDATE payment SET page_error = ${message.slice(0, 1000)}
+    UPDATE payment SET page_error = ${message.slice(0, 1000)}, page_retry_at = ${retryAt}
     WHERE payment_id = ${paymentId} AND provider_ref IS NULL`.execute(uow);
 }
 

@@ -2,7 +2,7 @@ import type { OrderFollowed } from "./order-phase.ts";
 
 type Payment = NonNullable<OrderFollowed["payment"]>;
 
-/** Delay if the server sends no `pageRetryAt`, for example because it was killed before it opened the payment page. */
+/** Delay if the server sends no `pageRetryAt`, because the first attempt to open the payment page has not ended. */
 const defaultDelayMs = 10_000;
 const minDelayMs = 1_000;
 
@@ -11,7 +11,7 @@ const isMissing = ({ redirectUrl, qrText }: Payment): boolean =>
 
 /**
  * Returns the milliseconds after which to refetch the order because a payment page is missing; null if none is missing.
- * The server tries again to open a page only when the order is fetched after `pageRetryAt`.
+ * The server tries again to open a page at `pageRetryAt`.
  */
 export function paymentPageDelay({ serverTime, payment, extensions }: OrderFollowed): number | null {
   const delays = [payment, ...extensions.map((extension) => extension.payment)]

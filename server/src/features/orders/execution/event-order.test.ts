@@ -131,7 +131,7 @@ async function live(
   const job = { outboxId: 1, kind: "send-command", payload: {}, attempts: 1, claim: randomUUID() };
   // The command is sent twice, because an outbox may repeat effects.
   for (let twice = 0; twice < 2; twice += 1)
-    await orders.jobs["send-command"]({ ...job, subject }, soleWorker);
+    await orders.chairJobs["send-command"]({ ...job, subject }, soleWorker);
   // The server sends its time to the chair before the first start.
   const starts = commands.filter(({ type }) => type === "start");
   expect(new Set(starts.map((command) => command.commandId)).size).toBe(1);

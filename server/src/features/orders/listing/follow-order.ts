@@ -4,7 +4,6 @@ import { type FollowedOrder, maxListedExtensions, type orderDetail } from "@repo
 import { findPaymentOfOrder } from "#features/payments/index.ts";
 import { lateTimeOfOrder } from "#features/revenue/index.ts";
 import type { Database, Querier } from "#platform/postgres/database.ts";
-import { findOrOpenPayment } from "#features/orders/placement/open-payment-page.ts";
 import { findViewable, type OrderViewer } from "#features/orders/order-access.ts";
 import { latestExtensions } from "#features/orders/extensions/extensions-store.ts";
 import { redactFollowedOrder, redactOrderDetail } from "#features/orders/redact-order.ts";
@@ -12,13 +11,11 @@ import type { OrderRecord } from "#features/orders/order-record.ts";
 import { refundOfStop } from "#features/orders/refunds/refund-unused-minutes.ts";
 import {
   type ExtensionWithPayment,
-  type FollowedOrderDetails,
   viewExtension,
   viewFollowedOrder,
   viewOrder,
 } from "#features/orders/order-view.ts";
 import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
-import { findOrder } from "#features/orders/orders-store.ts";
 
 /** @throws ProductError orderNotFound, also for an order that the caller may not view */
 export const fetchOrder =
@@ -49,15 +46,6 @@ export async function viewFollowed(
 ): Promise<Static<typeof FollowedOrder>> {
   const payment = order.status === "unpaid" ? await findPaymentOfOrder(db, order.orderId) : null;
   const extensions = await findExtensionsWithPayments(db, order);
-  return viewWith(db, order, { payment, extensions }, { clock, monthClosesAfterDays });
-}
-
-async function viewWith(
-  db: Querier,
-  order: OrderRecord,
-  { payment, extensions }: Pick<FollowedOrderDetails, "payment" | "extensions">,
-  { clock, monthClosesAfterDays }: Pick<OrderDependencies, "clock" | "monthClosesAfterDays">,
-): Promise<Static<typeof FollowedOrder>> {
   const now = clock.now();
   const lateAt = await lateTimeOfOrder(db, order, now, monthClosesAfterDays);
   const parts = extensions.map((extension) => extension.order);
@@ -66,7 +54,7 @@ async function viewWith(
 }
 
 /**
- * Returns the order with its payment and extensions, and opens payment pages that are missing.
+ * Returns the order with its payment and extensions.
  * @throws ProductError orderNotFound, also for an order that the caller may not view
  */
 export async function followOrder(
@@ -76,15 +64,5 @@ export async function followOrder(
 ): Promise<Static<typeof FollowedOrder>> {
   const { database } = dependencies;
   const order = await findViewable(database, caller, orderId);
-  const payment = await findOrOpenPayment(dependencies, order);
-  const extensions = await findExtensionsWithPayments(database, order);
-  for (const extension of extensions)
-    extension.payment &&= await findOrOpenPayment(dependencies, extension.order);
-  // The view is loaded again, because an order whose payment page could not be opened may have been cancelled.
-  const hasFailed = [payment, ...extensions.map((one) => one.payment)].some((one) => one?.pageRetryAt);
-  if (hasFailed) {
-    const current = (await findOrder(database, orderId)) ?? order;
-    return redactFollowedOrder(caller, await viewFollowed(database, current, dependencies));
-  }
-  return redactFollowedOrder(caller, await viewWith(database, order, { payment, extensions }, dependencies));
+  return redactFollowedOrder(caller, await viewFollowed(database, order, dependencies));
 }

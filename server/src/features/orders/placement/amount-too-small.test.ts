@@ -3,6 +3,7 @@ import { sql } from "#platform/postgres/sql.ts";
 import { makeCustomer } from "#test/app/network-factory.ts";
 import {
   addChair,
+  eventually,
   makePricedOutlet,
   openOrderApp,
   type OrderApp,
@@ -51,6 +52,25 @@ it("[START-3] opens the page at the next provider if the amount is below the min
     SELECT provider FROM payment WHERE order_id = ${placed.data.orderId}`.firstRow(world.database);
   expect(provider).toBe("stripe");
   expect(xendit.pages.size).toBe(0);
+});
+
+it("[START-3] a job opens the page at the next provider if the server ended before it opened the page", async () => {
+  const { orderId } = (await placeOrder()).data;
+  await sql`
+    UPDATE payment SET provider_ref = NULL, redirect_url = NULL WHERE order_id = ${orderId}`.execute(
+    world.owner,
+  );
+  xendit.purgeKeys();
+  xendit.pages.clear();
+  xendit.faults.minimumMinor = 6_000;
+  world.advanceTime(60_000);
+  await eventually(async () => {
+    const payment = await sql<{ provider: string; redirectUrl: string | null }>`
+      SELECT provider, redirect_url AS "redirectUrl" FROM payment WHERE order_id = ${orderId}`.firstRow(
+      world.database,
+    );
+    expect(payment).toEqual({ provider: "stripe", redirectUrl: expect.any(String) });
+  });
 });
 
 it("[START-3] states that the amount is too small, and cancels the order", async () => {

@@ -1,29 +1,53 @@
-import { type PaymentRecord, ProviderRefusedError } from "#features/payments/index.ts";
+import { AmountTooSmallError, type PaymentRecord, ProviderRefusedError } from "#features/payments/index.ts";
 import { cancelOrder } from "#features/orders/execution/cancel-or-fail-order.ts";
 import type { OrderRecord } from "#features/orders/order-record.ts";
 import { later, type OrderDependencies } from "#features/orders/order-dependencies.ts";
 import { findOrder, lockOrder } from "#features/orders/orders-store.ts";
 import { issueTicket } from "#features/login/index.ts";
-import { transact } from "#platform/postgres/unit-of-work.ts";
+import { enqueue, type OutboxHandler, retryDelayMs } from "#platform/jobs/outbox.ts";
+import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
+
+export const openPageJob = "open-payment-page";
 
 /**
- * The payment page of an unpaid order is opened again only if the payment is older than this, because the request that
- * placed the order normally opens the page within this time.
+ * The request that placed the order opens its payment page. The job is due after this time, so it normally finds the
+ * page stored, and opens it only if the server of the request has ended before.
  */
-const abandonedAfterMs = 30_000;
+const jobDelayMs = 30_000;
+
+interface OpenPagePayload {
+  /** Providers at which the page may be opened if the amount is below the minimum of the payment's provider. */
+  readonly otherProviders: readonly string[];
+}
+
+/** Enqueues the job in the transaction that writes the unpaid order and its payment. */
+export const enqueueOpenPage = (
+  uow: UnitOfWork,
+  orderId: string,
+  { otherProviders, now }: OpenPagePayload & { readonly now: Date },
+): void =>
+  enqueue(uow, {
+    kind: openPageJob,
+    subject: orderId,
+    payload: { otherProviders } satisfies OpenPagePayload,
+    dueAt: later(now, jobDelayMs),
+  });
 
 /**
- * Opens the order's payment page at the payment provider and stores it. Concurrent calls all return the page that was
- * stored first. If the order is no longer unpaid, a job expires the page.
+ * Opens the payment page of an unpaid order and stores it. A provider whose minimum is above the amount is replaced by
+ * the next one. Concurrent calls all return the page that was stored first. If the order is no longer unpaid when the
+ * page is stored, a job expires the page.
  * @throws ProviderRefusedError if the payment provider rejects the payment
  */
 export async function openPaymentPage(
   dependencies: OrderDependencies,
-  order: Pick<OrderRecord, "orderId" | "orderNumber" | "parentOrderId"> & { paymentId: string },
+  { orderId, orderNumber, parentOrderId }: Pick<OrderRecord, "orderId" | "orderNumber" | "parentOrderId">,
+  { paymentId, provider }: Pick<PaymentRecord, "paymentId" | "provider">,
+  otherProviders: readonly string[],
 ): Promise<PaymentRecord> {
   const { database, payments } = dependencies;
-  const { orderId, paymentId } = order;
-  const page = await payments.openPage(paymentId, order.orderNumber, await returnUrlOf(dependencies, order));
+  const returnUrl = await returnUrlOf(dependencies, { orderId, parentOrderId });
+  const page = await openAtAnyProvider();
   await transact(database, async (uow) => {
     // The lock ensures that a concurrent cancellation either finds the stored page, or is visible below.
     const locked = await lockOrder(uow, orderId);
@@ -33,57 +57,57 @@ export async function openPaymentPage(
   const stored = await payments.findPayment(paymentId);
   if (stored === null) throw new Error(`payment ${paymentId} does not exist`);
   return stored;
-}
 
-/**
- * Returns the payment of an unpaid order, or null for an order with another status. Opens the payment page if the
- * server was killed before it did so. A failed attempt is retried after a delay, the next time that a client reads
- * the order. If the payment provider rejects the payment, the order is cancelled, because it can never be paid.
- */
-export async function findOrOpenPayment(
-  dependencies: OrderDependencies,
-  order: OrderRecord,
-): Promise<PaymentRecord | null> {
-  if (order.status !== "unpaid") return null;
-  const { database, clock, payments, log } = dependencies;
-  const payment = await payments.findPaymentOfOrder(order.orderId);
-  if (payment === null || payment.providerRef !== null || payment.state !== "created") return payment;
-  const now = clock.now();
-  if (now.getTime() - payment.createdAt.getTime() < abandonedAfterMs || now >= payment.expiresAt)
-    return payment;
-  const { paymentId, provider } = payment;
-  const due = { now, createdBefore: later(now, -abandonedAfterMs) };
-  const attempt = await transact(database, (uow) => payments.claimPageAttempt(uow, paymentId, due));
-  if (attempt === null) return payment;
-  try {
-    return await openPaymentPage(dependencies, { ...order, paymentId });
-  } catch (error) {
-    log.warn(
-      { err: error, orderId: order.orderId, provider, attempt },
-      "opening a payment page again failed; retried when the order is read, unless the provider rejected it",
-    );
-    await recordFailure(dependencies, order, paymentId, error);
-    return payments.findPayment(paymentId);
+  async function openAtAnyProvider(): ReturnType<typeof payments.openPage> {
+    // An earlier attempt may have changed the payment's provider to one of the others.
+    for (const next of otherProviders.slice(otherProviders.indexOf(provider) + 1)) {
+      try {
+        return await payments.openPage(paymentId, orderNumber, returnUrl);
+      } catch (error) {
+        if (!(error instanceof AmountTooSmallError)) throw error;
+        await transact(database, (uow) => payments.changeProvider(uow, paymentId, next));
+      }
+    }
+    return payments.openPage(paymentId, orderNumber, returnUrl);
   }
 }
 
-async function recordFailure(
-  dependencies: OrderDependencies,
-  { orderId }: OrderRecord,
-  paymentId: string,
-  error: unknown,
-): Promise<void> {
-  await transact(dependencies.database, async (uow) => {
-    const order = await lockOrder(uow, orderId);
-    await dependencies.payments.recordPageError(
-      uow,
-      paymentId,
-      error instanceof Error ? error.message : String(error),
-    );
-    if (error instanceof ProviderRefusedError && order?.status === "unpaid")
-      await cancelOrder(uow, dependencies, order, "paymentRefused", dependencies.clock.now());
-  });
-  dependencies.wake();
+/**
+ * Creates the handler of the job that opens a missing payment page of an unpaid order. A failed attempt is retried with
+ * the delays of the outbox until the payment expires. If the payment provider rejects the payment, the order is
+ * cancelled, because it can never be paid.
+ */
+export function createOpenPage(dependencies: OrderDependencies): OutboxHandler {
+  const { database, clock, payments, log, wake } = dependencies;
+  return async ({ subject: orderId, payload, attempts }, { confirmLease }) => {
+    const [order, payment] = await Promise.all([
+      findOrder(database, orderId),
+      payments.findPaymentOfOrder(orderId),
+    ]);
+    if (order?.status !== "unpaid" || payment?.state !== "created" || payment.providerRef !== null) return;
+    if (clock.now() >= payment.expiresAt) return;
+    const { otherProviders } = payload as OpenPagePayload;
+    try {
+      await openPaymentPage(dependencies, order, payment, otherProviders);
+    } catch (error) {
+      const isRejected = error instanceof ProviderRefusedError;
+      const now = clock.now();
+      await transact(database, async (uow) => {
+        await confirmLease(uow);
+        const locked = await lockOrder(uow, orderId);
+        const message = error instanceof Error ? error.message : String(error);
+        await payments.recordPageError(uow, payment.paymentId, {
+          message,
+          retryAt: later(now, retryDelayMs(attempts)),
+        });
+        if (isRejected && locked?.status === "unpaid")
+          await cancelOrder(uow, dependencies, locked, "paymentRefused", now);
+      });
+      if (!isRejected) throw error;
+      log.warn({ err: error, orderId }, "the payment provider rejected the payment; the order was cancelled");
+      wake();
+    }
+  };
 }
 
 /**

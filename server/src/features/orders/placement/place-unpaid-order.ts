@@ -1,19 +1,19 @@
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { activate } from "@reposo/contract/orders/orders.ts";
 import { storeGuests } from "#features/login/index.ts";
-import { AmountTooSmallError } from "#features/payments/index.ts";
+import { AmountTooSmallError, type PaymentRecord } from "#features/payments/index.ts";
 import { moneyTermsOf } from "#features/outlets/index.ts";
 import { auditOrder } from "#features/orders/audit-order.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";
 import { isDatabaseUnavailable } from "#platform/postgres/database-errors.ts";
 import type { SaveReply } from "#platform/http/idempotency/idempotency.ts";
 import { ProductError } from "#platform/http/product-error.ts";
-import { openPaymentPage } from "./open-payment-page.ts";
+import { enqueueOpenPage, openPaymentPage } from "./open-payment-page.ts";
 import { limitUnpaidOrders, hashOfAddress } from "./limit-unpaid-orders.ts";
 import { cancelOrder } from "#features/orders/execution/cancel-or-fail-order.ts";
 import type { OrderViewer } from "#features/orders/order-access.ts";
 import { limitReservations, replaceReservation } from "./limit-coupon-reservations.ts";
-import type { PlacedOrder, OrderRecord } from "#features/orders/order-record.ts";
+import type { PlacedOrder } from "#features/orders/order-record.ts";
 import { viewPayment } from "#features/orders/order-view.ts";
 import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
 import { findOrder, insertOrders, lockOrder } from "#features/orders/orders-store.ts";
@@ -22,6 +22,9 @@ import { insertUnpaid } from "./unpaid-orders-store.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 type Placed = ReplyOf<typeof activate>;
+
+/** If the provider takes longer, the reply contains no payment page, and the order shows the page once it is stored. */
+const maxPageWaitMs = 20_000;
 
 interface UnpaidOrder {
   readonly caller: OrderViewer;
@@ -37,27 +40,11 @@ interface UnpaidOrder {
 async function chooseProviders({ database, payments }: OrderDependencies, { request, order }: UnpaidOrder) {
   const { paymentProviders } = await moneyTermsOf(database, order.outletId);
   const offered = payments.providersFor(order.currency, paymentProviders);
-  const [provider, ...others] = request.provider === undefined ? offered : [request.provider];
+  const [provider, ...otherProviders] = request.provider === undefined ? offered : [request.provider];
   // An amount of 0 cannot be paid online.
   if (provider === undefined || !offered.includes(provider) || order.amountMinor === 0)
     throw new ProductError("payMethodUnavailable");
-  return { provider, others };
-}
-
-/** Opens the payment page. A provider whose minimum is above the amount is replaced by the next one. */
-async function openAtAnyProvider(
-  dependencies: OrderDependencies,
-  order: Parameters<typeof openPaymentPage>[1],
-  [next, ...others]: readonly string[],
-): ReturnType<typeof openPaymentPage> {
-  try {
-    return await openPaymentPage(dependencies, order);
-  } catch (error) {
-    if (!(error instanceof AmountTooSmallError) || next === undefined) throw error;
-    const { database, payments } = dependencies;
-    await transact(database, (uow) => payments.changeProvider(uow, order.paymentId, next));
-    return openAtAnyProvider(dependencies, order, others);
-  }
+  return { provider, otherProviders };
 }
 
 /**
@@ -73,9 +60,9 @@ export async function placeUnpaidOrder(
   unpaid: UnpaidOrder,
   validate: (uow: UnitOfWork) => Promise<void> = async () => {},
 ): Promise<Placed> {
-  const { database, payments } = dependencies;
+  const { database, clock, payments, log } = dependencies;
   const { order: draft, code, actor, saveReply, caller } = unpaid;
-  const { provider, others } = await chooseProviders(dependencies, unpaid);
+  const { provider, otherProviders } = await chooseProviders(dependencies, unpaid);
   const { orderId, currency, deadlineAt } = draft;
   const reply: Placed = {
     orderId,
@@ -88,7 +75,7 @@ export async function placeUnpaidOrder(
     deviceId: draft.deviceId,
   };
   let isReplacing = false;
-  const paymentId = await transact(database, async (uow) => {
+  await transact(database, async (uow) => {
     await limitUnpaidOrders(uow, dependencies, source);
     await storeGuests(uow, [caller], draft.orderedAt);
     // If the customer already has an unpaid order with this coupon, it is cancelled first. As in every cancellation,
@@ -107,20 +94,42 @@ export async function placeUnpaidOrder(
     const payment = { orderId, provider, amountMinor: order.amountMinor, currency, expiresAt: deadlineAt };
     auditOrder(uow, orderId, { at: draft.orderedAt, actor, action: "order.online" });
     // The reply is stored before the payment page is opened. If the server is killed in between, a retry returns this
-    // order, and reading the order opens the page.
+    // order, and the job opens the page.
     saveReply(uow, reply);
-    return payments.create(uow, payment);
+    await payments.create(uow, payment);
+    enqueueOpenPage(uow, orderId, { otherProviders, now: draft.orderedAt });
   });
   if (isReplacing) dependencies.wake();
   failPoint("activate.unpaid-committed");
-  const { orderNumber, parentOrderId } = (await findOrder(database, orderId)) as OrderRecord;
-  const unopened = { orderId, orderNumber, parentOrderId, paymentId };
-  const page = await openAtAnyProvider(dependencies, unopened, others).catch((cause: unknown) =>
-    cancelUnpayable(dependencies, orderId, cause),
-  );
+  const opening = openOrCancel(dependencies, orderId, otherProviders);
+  const waiting = new AbortController();
+  const waited = clock.sleep(maxPageWaitMs, waiting.signal).then(() => null);
+  const page = await Promise.race([opening, waited]).finally(() => waiting.abort());
+  if (page === null) {
+    log.warn({ orderId, provider }, "the payment provider is slow; the order shows the payment page later");
+    // A failed attempt was logged and has cancelled the order.
+    opening.catch(() => {});
+    return reply;
+  }
   const replyWithPage: Placed = { ...reply, payment: viewPayment(page) };
   await transact(database, (uow) => saveReply(uow, replyWithPage));
   return replyWithPage;
+}
+
+async function openOrCancel(
+  dependencies: OrderDependencies,
+  orderId: string,
+  otherProviders: readonly string[],
+): Promise<PaymentRecord> {
+  const { database, payments } = dependencies;
+  const [order, payment] = await Promise.all([
+    findOrder(database, orderId),
+    payments.findPaymentOfOrder(orderId),
+  ]);
+  if (order === null || payment === null) throw new Error(`order ${orderId} or its payment does not exist`);
+  return openPaymentPage(dependencies, order, payment, otherProviders).catch((cause: unknown) =>
+    cancelUnpayable(dependencies, orderId, cause),
+  );
 }
 
 /**
