@@ -2,7 +2,6 @@ import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useCallback } from "react";
 import {
-  afterNewPrices,
   type OrderAttempt,
   type PaidChoice,
   paidFields,
@@ -11,6 +10,7 @@ import {
   paymentHref,
   PaymentPrices,
   type PriceLine,
+  refetchIfPriceChanged,
   useOrderAttempt,
   usePayment,
 } from "#customer/ordering/index.ts";
@@ -110,9 +110,9 @@ function useStart(deviceId: string, refetchPrices: () => Promise<void>): OrderAt
           if (href !== null) leaveTo(href);
         };
       } catch (error) {
-        if (refusalCode(error) !== resultCodes.priceListMissing)
-          throw await afterNewPrices(error, refetchPrices);
-        return () => relaunchToError("priceList");
+        if (refusalCode(error) === resultCodes.priceListMissing) return () => relaunchToError("priceList");
+        await refetchIfPriceChanged(error, refetchPrices);
+        throw error;
       }
     },
     [client, deviceId, refetchPrices],

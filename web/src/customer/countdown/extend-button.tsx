@@ -1,7 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useMemo, useState } from "react";
 import {
-  afterNewPrices,
   type OrderAttempt,
   type PaidChoice,
   paidFields,
@@ -11,6 +10,7 @@ import {
   PaymentPrices,
   type PriceLine,
   pricesQuery,
+  refetchIfPriceChanged,
   useOrderAttempt,
   usePayment,
   useRefetchPrices,
@@ -93,18 +93,20 @@ function useExtend(orderId: string, onOrdered: () => void, refetchPrices: () => 
   const order = useCallback(
     async (choice: PaidChoice, idempotencyKey: string) => {
       const fields = { orderId, ...paidFields(choice) };
-      const options = { idempotencyKey, quiet: true };
-      const { payment } = await callApi("extend", fields, options).catch(async (error: unknown) => {
-        throw await afterNewPrices(error, refetchPrices);
-      });
-      return () => {
-        onOrdered();
-        const href = paymentHref(payment?.redirectUrl, window.location.origin);
-        if (href !== null) leaveTo(href);
-      };
+      try {
+        const { payment } = await callApi("extend", fields, { idempotencyKey, quiet: true });
+        return () => {
+          onOrdered();
+          const href = paymentHref(payment?.redirectUrl, window.location.origin);
+          if (href !== null) leaveTo(href);
+        };
+      } catch (error) {
+        await refetchIfPriceChanged(error, refetchPrices);
+        throw error;
+      }
     },
     [orderId, onOrdered, refetchPrices],
   );
-  // Back from the payment page leads to the countdown, where the sheet must be usable again.
+  // The attempt does not stay pending: Back from the payment page leads to this page, where the sheet must be usable.
   return useOrderAttempt(order, { leaves: false });
 }

@@ -1,6 +1,6 @@
 export { paymentHref, usePaymentHref } from "./payment-href.ts";
 export { PaymentButtons, PaymentCoupon, PaymentPrices, usePayment } from "./payment-panel.tsx";
 export type { PriceLine } from "./price-choice.tsx";
-export { type PaidChoice, paidFields } from "./start-intention.ts";
-export { afterNewPrices, type OrderAttempt, useOrderAttempt } from "./use-order-attempt.ts";
+export { type PaidChoice, paidFields } from "./paid-choice.ts";
+export { type OrderAttempt, refetchIfPriceChanged, useOrderAttempt } from "./use-order-attempt.ts";
 export { pricesQuery, useRefetchPrices } from "./prices-query.ts";

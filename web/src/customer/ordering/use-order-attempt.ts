@@ -3,7 +3,7 @@ import { useMemo, useState } from "react";
 import { newIdempotencyKey } from "#shared/api/api-exchange.ts";
 import { ApiFailure, refusalCode } from "#shared/api/api-failure.ts";
 import { throttle } from "#shared/time/throttle.ts";
-import { createIntentions, type PaidChoice } from "./start-intention.ts";
+import { createChoiceMemory, type PaidChoice } from "./paid-choice.ts";
 
 export interface OrderFailure {
   /**
@@ -28,8 +28,8 @@ export interface OrderAttempt {
 }
 
 /**
- * Places an order. `place` resolves to a function that navigates to the next page. With `leaves`, the attempt stays
- * pending after success, because the navigation leaves the current page.
+ * Places an order. `place` resolves to a function that navigates to the next page, and that is called once the attempt
+ * has ended. With `leaves`, the attempt stays pending after success, because the navigation leaves the current page.
  */
 export function useOrderAttempt(
   place: (choice: PaidChoice, idempotencyKey: string) => Promise<() => void>,
@@ -37,16 +37,16 @@ export function useOrderAttempt(
 ): OrderAttempt {
   const [pending, setPending] = useState(false);
   const [failure, setFailure] = useState<OrderFailure | null>(null);
-  const [intentions] = useState(() => createIntentions(newIdempotencyKey));
+  const [choices] = useState(() => createChoiceMemory(newIdempotencyKey));
 
   const attempt = useMemo(
     () =>
       throttle((choice: PaidChoice) => {
         setPending(true);
         setFailure(null);
-        place(choice, intentions.keyFor(choice)).then(
+        place(choice, choices.order(choice)).then(
           (navigateOn) => {
-            intentions.answered();
+            choices.decided();
             setPending(leaves);
             navigateOn();
           },
@@ -54,30 +54,32 @@ export function useOrderAttempt(
             setPending(false);
             if (!(error instanceof ApiFailure)) throw error;
             const code = refusalCode(error);
-            if (code !== null) intentions.answered();
+            if (code !== null) choices.decided();
             // A refusal of an outdated choice is ignored. An unknown outcome is always shown, because the order may
             // have been placed.
-            if (error.kind === "ended" || (code !== null && !intentions.isLatest(choice))) return;
+            if (error.kind === "ended" || (code !== null && !choices.isLatest(choice))) return;
             setFailure({ code, error });
           },
         );
       }),
-    [place, intentions, leaves],
+    [place, choices, leaves],
   );
 
   const clearFailure = () => setFailure(null);
   const edit = () => {
-    intentions.reconsidered();
+    choices.changed();
     clearFailure();
   };
   return { pending, failure, attempt, clearFailure, edit };
 }
 
 /**
- * Returns the given error. If the server refused an outdated price, refetches the prices first, so that the page shows
- * the refusal together with the new prices. If the refetch fails, the server refuses the next attempt again.
+ * Refetches the prices if the server refused an outdated one. It is awaited before the refusal is shown, so that the page
+ * shows the refusal together with the new prices. If the refetch fails, the server refuses the next attempt again.
  */
-export async function afterNewPrices(refusal: unknown, refetchPrices: () => Promise<void>): Promise<unknown> {
-  if (refusalCode(refusal) === resultCodes.priceChanged) await refetchPrices().catch(() => undefined);
-  return refusal;
+export async function refetchIfPriceChanged(
+  failure: unknown,
+  refetchPrices: () => Promise<void>,
+): Promise<void> {
+  if (refusalCode(failure) === resultCodes.priceChanged) await refetchPrices().catch(() => undefined);
 }

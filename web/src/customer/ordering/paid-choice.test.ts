@@ -1,26 +1,26 @@
 import { expect, it } from "vitest";
-import { createIntentions, paidFields } from "./start-intention.ts";
+import { createChoiceMemory, paidFields } from "./paid-choice.ts";
 
 const choice = { priceId: "p", payType: "coupon", code: "A", expectedAmount: null } as const;
 
 it("[START-6] uses the same idempotency key for retries of a start, and a new key after a response or a changed choice", () => {
   let made = 0;
-  const { keyFor, answered } = createIntentions(() => `key-${(made += 1)}`);
-  expect(keyFor(choice)).toBe("key-1");
-  expect(keyFor({ ...choice })).toBe("key-1");
-  expect(keyFor({ ...choice, code: "B" })).toBe("key-2");
-  answered();
-  expect(keyFor({ ...choice, code: "B" })).toBe("key-3");
+  const { order, decided } = createChoiceMemory(() => `key-${(made += 1)}`);
+  expect(order(choice)).toBe("key-1");
+  expect(order({ ...choice })).toBe("key-1");
+  expect(order({ ...choice, code: "B" })).toBe("key-2");
+  decided();
+  expect(order({ ...choice, code: "B" })).toBe("key-3");
 });
 
 it("[START-3] distinguishes a response to the latest choice from a response to an earlier choice", () => {
-  const { keyFor, isLatest, reconsidered } = createIntentions(() => "key");
+  const { order, isLatest, changed } = createChoiceMemory(() => "key");
   const next = { ...choice, code: "B" };
-  keyFor(choice);
+  order(choice);
   expect(isLatest(choice)).toBe(true);
-  reconsidered();
+  changed();
   expect(isLatest(choice)).toBe(false);
-  keyFor(next);
+  order(next);
   expect([choice, next].map(isLatest)).toEqual([false, true]);
 });
 
