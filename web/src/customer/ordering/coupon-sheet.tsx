@@ -8,7 +8,7 @@ import { Field } from "#ui/field/field.tsx";
 import { Segmented } from "#ui/choice/segmented.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
 import { PriceChoice, type PriceLine } from "./price-choice.tsx";
-import { type CouponKind, useCouponOffer } from "./use-coupon-offer.ts";
+import { type CouponKind, type CouponRequest, useCouponOffer } from "./use-coupon-offer.ts";
 
 export interface CouponStart {
   readonly price: PriceLine;
@@ -18,18 +18,9 @@ export interface CouponStart {
   readonly payable: number;
 }
 
-interface CouponSheetProps {
+interface CouponSheetProps extends CouponRequest {
   open: boolean;
   onClose: () => void;
-  kinds: readonly CouponKind[];
-  deviceId: string;
-  prices: readonly PriceLine[];
-  /** The line that the customer chose on the page; null without a choice. */
-  chosen: PriceLine | null;
-  /** The chosen line, or without a choice, the preselected one. */
-  selected: PriceLine;
-  /** Whether the user can pay the amount that remains after the coupon's discount. */
-  canPay: boolean;
   payLabel: (amount: string) => string;
   pending: boolean;
   error: string | undefined;

@@ -19,12 +19,17 @@ interface CouponOffer {
   readonly payable: ReadonlyMap<string, number>;
 }
 
-interface CouponRequest {
+/** What the page knows before a coupon is entered. */
+export interface CouponRequest {
   readonly deviceId: string;
   readonly prices: readonly PriceLine[];
+  /** The line that the customer chose on the page; null without a choice. */
   readonly chosen: PriceLine | null;
+  /** The chosen line, or without a choice, the preselected one. */
   readonly selected: PriceLine;
+  /** Whether the user can pay the amount that remains after the coupon's discount. */
   readonly canPay: boolean;
+  /** The kinds of coupons that the user may redeem. */
   readonly kinds: readonly CouponKind[];
 }
 
@@ -35,15 +40,15 @@ interface CouponRequest {
 export function useCouponOffer(request: CouponRequest, kind: CouponKind) {
   const { deviceId, prices, chosen, selected, canPay, kinds } = request;
   const text = useText("customer");
-  /** The line that the customer chose in the sheet. */
-  const [own, setOwn] = useState<PriceLine | null>(null);
+  /** The line that the customer chose among those of the offer. */
+  const [chosenOfOffer, setChosenOfOffer] = useState<PriceLine | null>(null);
   // After a reset, the response to an earlier check has no effect.
   const { mutate, reset, data, error, isPending } = useMutation({
     async mutationFn(code: string) {
       await ensureGuest(deviceId);
       const field = kind === "coupon" ? { couponCode: code } : { cashCouponCode: code };
-      const coupon = await callApi("couponPrices", { deviceId, ...field }, { quiet: true });
-      return { coupon, offer: offerOf(prices, coupon, canPay), of: prices };
+      const couponPrices = await callApi("couponPrices", { deviceId, ...field }, { quiet: true });
+      return { couponPrices, offer: offerOf(prices, couponPrices, canPay), prices };
     },
     throwOnError: (failure) => !(failure instanceof ApiFailure),
   });
@@ -54,7 +59,8 @@ export function useCouponOffer(request: CouponRequest, kind: CouponKind) {
     if (refusalCode(error) === resultCodes.couponIsCash && !kinds.includes("cashCoupon"))
       return "couponForCustomers";
     if (data === undefined || hasOffer) return null;
-    return data.coupon.length > 0 && !canPay ? "payOnlineNone" : "couponNotHere";
+    // A coupon that is valid here, but covers no price, needs a payment that the user cannot make.
+    return data.couponPrices.length > 0 && !canPay ? "payOnlineNone" : "couponNotHere";
   }
   const problem = ownProblem();
   // The end of the session is shown elsewhere.
@@ -63,7 +69,7 @@ export function useCouponOffer(request: CouponRequest, kind: CouponKind) {
 
   function clear(): void {
     reset();
-    setOwn(null);
+    setChosenOfOffer(null);
   }
 
   function check(code: string): void {
@@ -72,12 +78,13 @@ export function useCouponOffer(request: CouponRequest, kind: CouponKind) {
   }
 
   // An offer for earlier prices is stale: the coupon's value must be fetched again.
-  const offer = hasOffer && data.of === prices ? data.offer : null;
-  const price = offer === null ? undefined : (sameOffer(offer.lines, own) ?? bestOf(offer, chosen, selected));
+  const offer = hasOffer && data.prices === prices ? data.offer : null;
+  const price =
+    offer === null ? undefined : (sameOffer(offer.lines, chosenOfOffer) ?? bestOf(offer, chosen, selected));
   return {
     offer,
     price,
-    choose: setOwn,
+    choose: setChosenOfOffer,
     check,
     checking: isPending,
     checkError: problem === null ? failureText : text[problem],
@@ -91,10 +98,10 @@ export function useCouponOffer(request: CouponRequest, kind: CouponKind) {
  */
 function offerOf(
   prices: readonly PriceLine[],
-  coupon: readonly { readonly priceId: string; readonly payable: number }[],
+  couponPrices: readonly { readonly priceId: string; readonly payable: number }[],
   canPay: boolean,
 ): CouponOffer {
-  const payable = new Map(coupon.map((one) => [one.priceId, one.payable]));
+  const payable = new Map(couponPrices.map((one) => [one.priceId, one.payable]));
   const lines = prices.filter(({ priceId }) => {
     const left = payable.get(priceId);
     return left === 0 || (canPay && left !== undefined);
@@ -113,7 +120,7 @@ function bestOf(
   selected: PriceLine | undefined,
 ): PriceLine | undefined {
   const covered = lines.filter(({ priceId }) => payable.get(priceId) === 0);
-  const own = covered.find(({ priceId }) => priceId === chosen?.priceId);
-  const [best] = [...covered].sort((a, b) => b.amount - a.amount || b.minutes - a.minutes);
-  return own ?? best ?? lines.find(({ priceId }) => priceId === selected?.priceId) ?? lines[0];
+  const coveredChoice = covered.find(({ priceId }) => priceId === chosen?.priceId);
+  const [dearest] = [...covered].sort((a, b) => b.amount - a.amount || b.minutes - a.minutes);
+  return coveredChoice ?? dearest ?? lines.find(({ priceId }) => priceId === selected?.priceId) ?? lines[0];
 }
