@@ -35,12 +35,12 @@ const tones: Partial<
 export function RecentOrders() {
   const text = useText("receipts");
   const { tryAgain } = useText("shared");
-  const { rows, isOffline, isRefused, reload, more } = useOwnOrders();
+  const { rows, isOffline, isFailed, reload, more } = useOwnOrders();
   return (
     <Section title={text.recentTitle}>
-      {rows === null && !isOffline && !isRefused && <Skeleton shape="card" />}
-      {rows === null && isOffline && !isRefused && <p className="muted">{text.recentOffline}</p>}
-      {isRefused && (
+      {rows === null && !isOffline && !isFailed && <Skeleton shape="card" />}
+      {rows === null && isOffline && !isFailed && <p className="muted">{text.recentOffline}</p>}
+      {isFailed && (
         <Banner
           kind="error"
           reveals={false}

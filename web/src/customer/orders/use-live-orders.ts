@@ -1,3 +1,4 @@
+import type { OperationName } from "@reposo/contract/operations.ts";
 import type { LiveEvent } from "@reposo/contract/sessions/live-events.ts";
 import { type QueryFilters, useQueryClient } from "@tanstack/react-query";
 import { operationOf } from "#shared/api/api-query.ts";
@@ -8,8 +9,8 @@ import { feedbackOfOrderQuery } from "#shared/feedback/feedback-of-order.ts";
 import { orderQuery } from "./order-queries.ts";
 import type { OrderFollowed } from "./order-phase.ts";
 
-const refetched = (...operations: unknown[]): QueryFilters => ({
-  predicate: (query) => operations.includes(operationOf(query)),
+const queriesOf = (...operations: OperationName[]): QueryFilters => ({
+  predicate: (query) => operations.some((operation) => operation === operationOf(query)),
 });
 
 /** Applies live events to the queries of orders. `follows` is whether the page shows an order in progress. */
@@ -18,13 +19,15 @@ export function useLiveOrders(follows: boolean): LiveState {
   const { session } = usePageData();
   function handleEvent(event: LiveEvent): void {
     if (event.name === "reset")
-      void refetchAfterPending(client, refetched("getOrder", "ownOrders", "feedbackOfOrder"));
+      void refetchAfterPending(client, queriesOf("getOrder", "ownOrders", "feedbackOfOrder"));
     if (event.name !== "order") return;
     const { queryKey } = orderQuery(event.data.orderId);
+    // Only orders that the page has fetched are kept.
     client.setQueryData<OrderFollowed>(queryKey, (known) => known && event.data);
-    void refetchAfterPending(client, refetched("ownOrders"));
+    void refetchAfterPending(client, queriesOf("ownOrders"));
     // The server sends an event of the order when a manager answers feedback on it.
     void refetchAfterPending(client, { queryKey: feedbackOfOrderQuery(event.data.orderId).queryKey });
   }
+  // The document contains the state after this event, so the stream resumes there.
   return useLiveEvents(handleEvent, follows, session?.eventId ?? null);
 }

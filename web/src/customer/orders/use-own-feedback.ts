@@ -17,18 +17,22 @@ const isOpen = (sent: readonly Feedback[]): boolean => sent.some(({ state }) => 
 export interface OwnFeedback {
   /** The feedback on the order, newest first, with the manager's answers; null until it has loaded. */
   readonly sent: readonly Feedback[] | null;
-  /** Whether the user may neither see nor give feedback, such as a manager without access to orders (NAV-5). */
+  /**
+   * Whether the user may neither see nor give feedback: a manager without access to orders (NAV-5), or a user to whom
+   * the order is hidden.
+   */
   readonly isRefused: boolean;
 }
 
 /** Fetches the customer's feedback on an order, and keeps it up to date until all of it is closed. */
 export function useOwnFeedback(orderId: string): OwnFeedback {
+  // A state, because the query's polling depends on the stream, which is opened according to the query's data.
   const [follows, setFollows] = useState(false);
   const isLive = useLiveOrders(follows) === "live";
   const { data, error } = useQuery({
     ...feedbackOfOrderQuery(orderId),
     refetchOnWindowFocus: "always",
-    // In-app browsers of some payment apps buffer the stream of events.
+    // Polls unless the stream is live, because in-app browsers of some payment apps buffer it.
     refetchInterval: ({ state }) => {
       if (isFinalRefusal(state.error)) return false;
       const isCurrent = state.data !== undefined && (isLive || !isOpen(state.data));
@@ -37,7 +41,8 @@ export function useOwnFeedback(orderId: string): OwnFeedback {
   });
   const isFollowing = data !== undefined && isOpen(data);
   if (isFollowing !== follows) setFollows(isFollowing);
-  // A refusal is not shown: the page itself shows that the order is missing, or hides the link to feedback.
   const isRefused = isFinalRefusal(error);
+  // After a refusal, the list is empty instead of loading: the page itself shows that the order is missing, or hides the
+  // link to feedback.
   return { sent: data ?? (isRefused ? [] : null), isRefused };
 }

@@ -16,17 +16,19 @@ export function useOwnOrders() {
   useLiveOrders(rows?.some(isInProgress) ?? false);
 
   async function more(): Promise<void> {
-    // During a refetch, no further page can be fetched.
+    // Waits for a pending fetch, because a further page cannot be fetched at the same time.
     if (isFetching) await refetch({ cancelRefetch: false });
     await fetchNextPage({ cancelRefetch: false });
   }
 
-  const isRefused = error instanceof ApiFailure && ["refused", "unavailable", "invalid"].includes(error.kind);
+  const isFailed = error instanceof ApiFailure && ["refused", "unavailable", "invalid"].includes(error.kind);
   return {
     /** Null until the orders have loaded. */
     rows,
-    isOffline: !online || (error !== null && !isRefused),
-    isRefused,
+    /** Whether the server cannot be reached. */
+    isOffline: !online || (error !== null && !isFailed),
+    /** Whether a response arrived, but without the orders. */
+    isFailed,
     reload: () => void refetch(),
     /** Shows more rows; null if there are none. */
     more: hasNextPage ? () => void more() : null,
