@@ -3,14 +3,14 @@ import { useCallback, useEffect, useRef, useState } from "react";
 import { newIdempotencyKey } from "#shared/api/api-exchange.ts";
 import { loadDraftFile, purgeDraftFiles, removeDraftFiles, saveDraftFile } from "./draft-files.ts";
 import { type DraftFile, draftFileIds } from "./feedback-draft.ts";
-import {
-  type FileKind,
-  type FileProblem,
-  kindOfFile,
-  uploadRetryMilliseconds,
-} from "#shared/uploads/file-rules.ts";
+import { type FileKind, type FileProblem, kindOfFile } from "#shared/uploads/file-rules.ts";
 import { prepareFile } from "#shared/uploads/prepare-file.ts";
-import { pause, uploadFile, type UploadOutcome } from "#shared/uploads/upload-file.ts";
+import {
+  pause,
+  uploadFile,
+  type UploadOutcome,
+  uploadRetryMilliseconds,
+} from "#shared/uploads/upload-file.ts";
 
 export type AttachmentState =
   | { readonly kind: "waiting" }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { kindOfFile, validateFile, uploadRetryMilliseconds, storedName } from "./file-rules.ts";
+import { kindOfFile, validateFile, storedName } from "./file-rules.ts";
 
 const file = (name: string, type: string, size = 1) => ({ name, type, size });
 
@@ -26,9 +26,5 @@ describe("a chosen file", () => {
     expect(storedName("椅子 (2).mp4", 7)).toBe("椅子 (2)-7.mp4");
     expect(storedName("", 7)).toBe("file-7");
     expect(storedName("x".repeat(300), 7).length).toBeLessThan(100);
-  });
-
-  it("[FB-2] retries with exponential backoff", () => {
-    expect([1, 2, 3, 9].map(uploadRetryMilliseconds)).toEqual([1_000, 2_000, 4_000, 15_000]);
   });
 });

@@ -52,8 +52,8 @@ export function validateFile(file: NamedFile, scaled = false): FileProblem | nul
 }
 
 /**
- * Returns the file name, reduced to letters, digits, spaces, and `._()-`, with a timestamp before its extension. The
- * part before the timestamp has at most 80 characters.
+ * Returns the name under which a file is stored: its letters, digits, spaces, and `._()-`, at most 80 of them, and a
+ * timestamp before its extension, because files on a phone often have the same name.
  */
 export function storedName(name: string, nowMs: number): string {
   const plain = name.replace(/[^\p{L}\p{N} ._()-]/gu, "").replace(/^\.+/, "");
@@ -61,7 +61,3 @@ export function storedName(name: string, nowMs: number): string {
   const stem = (extension === "" ? plain : plain.slice(0, -extension.length - 1)).slice(0, 80) || "file";
   return `${stem}-${nowMs}${extension === "" ? "" : `.${extension}`}`;
 }
-
-/** Returns the delay after the n-th failed attempt, in milliseconds: exponential back-off, at most 15 seconds. */
-export const uploadRetryMilliseconds = (failures: number): number =>
-  Math.min(1_000 * 2 ** (failures - 1), 15_000);

@@ -4,7 +4,7 @@ import { shared } from "#locales/en_US/shared.ts";
 import { stubBrowser } from "#shared/app/stub-browser.ts";
 import { activateTexts } from "#shared/i18n/i18n.tsx";
 import { storeSession } from "#shared/session/session-storage.ts";
-import { uploadFile } from "./upload-file.ts";
+import { uploadFile, uploadRetryMilliseconds } from "./upload-file.ts";
 
 const sent = vi.fn<typeof fetch>();
 
@@ -94,4 +94,8 @@ describe("[FB-2] a file that the object store has, but the server did not confir
     expect(await uploadLate(5, "absent")).toMatchObject({ kind: "refused" });
     expect(await uploadLate(uploadProcessingSeconds, "absent")).toMatchObject({ kind: "cut" });
   });
+});
+
+it("[FB-2] retries with exponential backoff", () => {
+  expect([1, 2, 3, 9].map(uploadRetryMilliseconds)).toEqual([1_000, 2_000, 4_000, 15_000]);
 });

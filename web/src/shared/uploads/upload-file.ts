@@ -88,3 +88,7 @@ export function pause(milliseconds: number, signal: AbortSignal): Promise<void> 
     signal.addEventListener("abort", end);
   });
 }
+
+/** Returns the delay after the n-th failed attempt, in milliseconds: exponential back-off, at most 15 seconds. */
+export const uploadRetryMilliseconds = (failures: number): number =>
+  Math.min(1_000 * 2 ** (failures - 1), 15_000);
