@@ -23,22 +23,23 @@ interface CustomerPage {
   readonly queries?: (context: PageContext) => readonly PageQuery[];
 }
 
+/** By route. Two pages are also used by name: `countdown` is preloaded, `unknown` replaces missing pages. */
 type CustomerPages = Readonly<Partial<Record<RouteName, CustomerPage>>> &
   Readonly<Record<"countdown" | "unknown", CustomerPage>>;
 
-/** The pages of the customer app. */
+/** The pages of the customer app. The path of each source also names the files that its document preloads. */
 export const pages: CustomerPages = {
   chair: {
     component: lazyPage("src/customer/chair/chair-screen.tsx", () => import("./chair/chair-screen.tsx")),
     queries({ search, language, sessionKind }) {
       const deviceId = normaliseDeviceId(search.get("deviceId") ?? "");
       if (deviceId === "") return [];
-      const everyones = [
+      const publicQueries = [
         publicDeviceQuery(deviceId),
         pricesQuery(deviceId),
         advertsQuery(deviceId, language),
       ];
-      return sessionKind === null ? everyones : [liveOrderQuery(deviceId), ...everyones];
+      return sessionKind === null ? publicQueries : [liveOrderQuery(deviceId), ...publicQueries];
     },
   },
   quickStart: {

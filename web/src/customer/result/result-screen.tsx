@@ -14,16 +14,21 @@ import styles from "./result.module.css";
 /** Format of a feedback reference. Other values in the address are not shown. */
 const referenceShape = /^FB-[0-9A-Z]{4}-[0-9A-Z]{4}$/;
 
+/**
+ * The page after feedback was sent or finally refused. Its address states the outcome: `ok`, the feedback's `reference`,
+ * and the `code` of a refusal.
+ */
 export default function ResultScreen() {
   const text = useText("pages");
   const homeHref = useHomeHref();
   const isHydrated = useHydrated();
   const query = useQuery();
+  // The app writes `1`; `true` is accepted from other sources of the address.
   const ok = ["1", "true"].includes(query.get("ok") ?? "");
   const orderId = query.get("orderId");
   const reference = query.get("reference") ?? "";
   const isFull = query.get("code") === String(resultCodes.feedbackFull);
-  // Only the browser has drafts.
+  // Drafts are stored only in the browser, so the server renders the page without this one.
   const hasDraft = isHydrated && !ok && !isFull && orderId !== null && readFeedbackDraft(orderId) !== null;
   useDocumentTitle(text.result);
   return (

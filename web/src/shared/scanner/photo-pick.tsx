@@ -33,7 +33,8 @@ export function PhotoPick({ onFound }: { onFound: (deviceId: string) => void }) 
     setReading(true);
     setFailed(null);
     try {
-      const found = findChair(await (await codeReader())(file));
+      const readCodes = await codeReader();
+      const found = findChair(await readCodes(file));
       // Ignores the result if the user has left the page during the decoding.
       if (!isMounted.current) return;
       if ("problem" in found) fail(found.problem);
@@ -41,6 +42,7 @@ export function PhotoPick({ onFound }: { onFound: (deviceId: string) => void }) 
     } catch (error) {
       if (!isMounted.current) return;
       const noDecoder = error instanceof Error && error.name === noReaderName;
+      // Other failures, such as a file that is not a picture, are reported like a picture without a code.
       fail(noDecoder ? "noDecoder" : "deviceUnknown");
     } finally {
       setReading(false);

@@ -5,6 +5,7 @@ import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { type CounterCash, counterCashQuery, type LatePage, lateEntriesQuery } from "./report-queries.ts";
 import type { ReportSelection } from "./report-selection.ts";
 
+/** All accounts, with the other fields of the first page, which always exists. */
 const mergeAccounts = ({ pages }: InfiniteData<CounterCash>): CounterCash => ({
   ...(pages[0] as CounterCash),
   accounts: pages.flatMap(({ accounts }) => accounts),
@@ -13,21 +14,23 @@ const mergeAccounts = ({ pages }: InfiniteData<CounterCash>): CounterCash => ({
 const mergeEntries = ({ pages }: InfiniteData<LatePage>): LatePage["lateEntries"] =>
   pages.flatMap(({ lateEntries }) => lateEntries);
 
-/** Identifies the rows of the query, in any order. */
-const rowsOf = ([operation, request, zone]: QueryKey): string =>
+/** The key of a report's query without its sorting. */
+const keyWithoutSorting = ([operation, request, zone]: QueryKey): string =>
   hashKey([operation, { ...(request as object), sort: null, order: null }, zone]);
 
 /**
- * Fetches the counter cash by account. While the pages of another order are fetched, those of the previous order are
- * shown.
+ * Fetches the counter cash by account. After a change of the sorting, the rows in the previous sorting are shown until
+ * the new ones arrive.
  */
 export function useCounterCash(selection: ReportSelection, firstCurrency: Currency, enabled: boolean) {
   const query = counterCashQuery(selection, firstCurrency, zoneKeyIn(useZone()));
   return useInfiniteQuery({
     ...query,
     select: mergeAccounts,
-    placeholderData: (shown, before) =>
-      before !== undefined && rowsOf(before.queryKey) === rowsOf(query.queryKey) ? shown : undefined,
+    placeholderData: (previousData, previous) =>
+      previous !== undefined && keyWithoutSorting(previous.queryKey) === keyWithoutSorting(query.queryKey)
+        ? previousData
+        : undefined,
     enabled,
   });
 }
