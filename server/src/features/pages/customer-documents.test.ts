@@ -187,3 +187,13 @@ it.each([{ "sec-fetch-dest": "iframe" }, { "sec-fetch-site": "cross-site" }, { "
     expect([document.session, document.keys]).toEqual([null, []]);
   },
 );
+
+it("[SES-1] a document that sets the cookie may be stored by no cache, even without content", async () => {
+  const { token } = await makeCustomer(world.owner);
+  for (const session of [token, "x".repeat(43)]) {
+    const { headers, session: rendered } = await open("/pages/err/err", session, { zone: "480" });
+    expect(rendered).toBeNull();
+    expect(headers["set-cookie"]).toMatch(/^reposo\.session=/);
+    expect(headers["cache-control"]).toBe("private, no-store");
+  }
+});

@@ -69,11 +69,13 @@ export async function registerPagesRoutes(
     const language = pages.languageOf(search, cookiesOf(request.headers.cookie).get(languageCookie));
     const session = await readPageSession(request, reply, language);
     const page = await pages.renderPage(pathname, search, language, session);
+    // The cookie contains the token, also if the document contains nothing of the session.
+    const isPrivate = page.hasContent || reply.hasHeader("set-cookie");
     return reply
       .code(page.status)
       .header("content-type", "text/html; charset=utf-8")
       .header("content-security-policy", policies[page.app])
-      .header("cache-control", page.hasContent ? "private, no-store" : "private, no-cache")
+      .header("cache-control", isPrivate ? "private, no-store" : "private, no-cache")
       .header("vary", "accept-encoding, cookie")
       .send(page.html);
   });
