@@ -88,6 +88,11 @@ describe("[SES-1] the cookie of the session", () => {
     }
   });
 
+  it.each(["cross-site", "same-site"])("is not deleted by a form of another site (%s)", async (site) => {
+    const refused = await call(world.http, logout, undefined, { "sec-fetch-site": site });
+    expect([refused.code, cookieOf(refused).name]).toEqual([403, ""]);
+  });
+
   it("authorises no call of the API", async () => {
     const { token } = await addManager();
     const cookie = `reposo.session=${token}`;

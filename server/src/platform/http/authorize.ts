@@ -89,7 +89,7 @@ function requireManagerPermission(caller: Caller, permission: Permission | undef
 }
 
 async function callerFor(request: FastifyRequest, access: Access): Promise<Caller> {
-  refuseCrossSite(request);
+  if (isCrossSiteWrite(request)) throw new ProductError("permissionMissing");
   if (access === "anyone") return resolveAnyone(request);
   const caller = await resolveToken(request);
   return access === "token" ? caller : requirePermission(caller, access);
@@ -115,13 +115,10 @@ export function authorizeFound(
 }
 
 /**
- * Refuses writes by other sites. They cannot set the token's header, but can submit forms to operations that need no
- * token.
+ * Whether another site writes. It cannot set the token's header, but can submit forms to operations that need no token.
  */
-function refuseCrossSite(request: FastifyRequest): void {
-  if (request.method === "GET" || request.method === "HEAD") return;
-  const site = request.headers["sec-fetch-site"];
-  if (site !== undefined && site !== "same-origin" && site !== "none") {
-    throw new ProductError("permissionMissing");
-  }
+export function isCrossSiteWrite({ method, headers }: FastifyRequest): boolean {
+  if (method === "GET" || method === "HEAD") return false;
+  const site = headers["sec-fetch-site"];
+  return site !== undefined && site !== "same-origin" && site !== "none";
 }

@@ -9,7 +9,7 @@ import type { Language } from "@reposo/contract/text/languages.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import type { FastifyBaseLogger, FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { messageOf } from "#platform/messages/message-catalogue.ts";
-import { authorize, authorizeFields, UserDeletedError } from "./authorize.ts";
+import { authorize, authorizeFields, isCrossSiteWrite, UserDeletedError } from "./authorize.ts";
 import type { CallerFor } from "./caller.ts";
 import type { SaveReply } from "./idempotency/idempotency.ts";
 import { idempotencyKeyOf, languageOf, requestedZoneOf } from "./requests/request-headers.ts";
@@ -40,7 +40,7 @@ export interface Call<E extends Endpoint> {
 export interface ServeOptions<E extends Endpoint> {
   /** Returns the response for a valid token of a deleted user, instead of the error `tokenMissing`. */
   readonly whenUserDeleted?: (language: Language) => ReplyOf<E>;
-  /** Whether the reply, also a refusal, deletes the cookie with the copy of the token. */
+  /** Whether the reply, also a refusal to this site, deletes the cookie with the copy of the token. */
   readonly endsSession?: true;
   /** Computes a strong ETag of the response; a GET with the same ETag gets status 304. */
   readonly etagOf?: (reply: ReplyOf<E>) => string;
@@ -94,7 +94,7 @@ export function serve<E extends Endpoint>(
     url: `/api${endpoint.path}`,
     exposeHeadRoute: false,
     handler: async (request, reply) => {
-      if (options.endsSession) setSessionCookie(reply, null);
+      if (options.endsSession && !isCrossSiteWrite(request)) setSessionCookie(reply, null);
       const data = await answer(request, reply).catch((error: unknown) => {
         if (error instanceof UserDeletedError && options.whenUserDeleted)
           return options.whenUserDeleted(languageOf(request));
