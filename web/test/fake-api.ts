@@ -48,6 +48,8 @@ interface Call<N extends OperationName> {
   readonly token: string | null;
   /** The time zone by which the server counts days. */
   readonly zone: string | null;
+  /** The offset of the browser's time zone in minutes. */
+  readonly offset: string | null;
   readonly idempotencyKey: string | null;
 }
 
@@ -96,6 +98,7 @@ export function createFakeApi(handlers: Handlers) {
       language: headers.get("lang"),
       token: headers.get("Access-Token"),
       zone: headers.get("Time-Zone"),
+      offset: headers.get("Timezone-Offset"),
       idempotencyKey: headers.get("Idempotency-Key"),
     } as Call<OperationName>;
     made.push({ name, call });

@@ -12,9 +12,6 @@ export function openBrowser(): Promise<Browser> {
   return shared === undefined ? launchShell() : chromium.connect(shared);
 }
 
-/** Launches a browser in another time zone than the shared one. */
-export const openBrowserIn = (timeZone: string): Promise<Browser> => launchShell(timeZone);
-
 /** Launches full Chromium: the headless shell lacks notifications and the network state of service workers. */
 export const openFullBrowser = (timeZone?: string): Promise<Browser> => launchBrowser([], timeZone);
 

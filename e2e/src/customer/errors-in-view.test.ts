@@ -1,6 +1,6 @@
 import { importPrices } from "@reposo/server/features/prices/index.ts";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
 import { chairAddress, delayRequests, visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
@@ -87,13 +87,17 @@ async function startWithoutAnswer({
   return { page, close, reconnect };
 }
 
-describe("[START-3] [ERR-1] the message about an unconfirmed start is visible without scrolling:", () => {
-  it.each(withPrices([1, 12]))("$size, $prices prices", async (phone) => {
-    const { page, close } = await startWithoutAnswer(phone);
+it.each(withPrices([1, 3, 12]))(
+  "[START-3] [ERR-1] the message about an unconfirmed start is visible without scrolling, also when the connection returns: $size, $prices prices",
+  async (phone) => {
+    const { page, close, reconnect } = await startWithoutAnswer(phone);
+    await expect.poll(() => isUncovered(page)).toBe(true);
+    // The bar becomes lower, and the foot shows a longer note.
+    await reconnect();
     await expect.poll(() => isUncovered(page)).toBe(true);
     await close();
-  });
-});
+  },
+);
 
 /** Makes the first child of the page's content higher. */
 const growContent = (page: Page) =>
@@ -134,112 +138,110 @@ it("[START-3] [NET-3] a lost connection is reported once, and no message moves t
 
 const smallPhone = { viewport: { width: 360, height: 640 }, textSize: "100%", prices: 3 };
 
-describe("[ERR-1] a visible message about a failed action", () => {
-  it.each(withPrices([3]))("stays visible when the connection returns, at $size", async (phone) => {
-    const { page, close, reconnect } = await startWithoutAnswer(phone);
-    await expect.poll(() => isUncovered(page)).toBe(true);
-    // The bar becomes lower, and the foot shows a longer note.
-    await reconnect();
-    await expect.poll(() => isUncovered(page)).toBe(true);
-    await close();
+it("[ERR-1] a visible message about a failed action stays visible when the content above it, the foot, or the window changes its height", async () => {
+  const { page, close } = await startWithoutAnswer(smallPhone);
+  await expect.poll(() => isUncovered(page)).toBe(true);
+  // As in Safari, the browser itself does not correct the scroll position.
+  await page.evaluate(() => document.documentElement.style.setProperty("overflow-anchor", "none"));
+  await growContent(page);
+  await expect.poll(() => isUncovered(page)).toBe(true);
+  await page.locator("footer").evaluate((foot) => {
+    foot.style.paddingTop = "60px";
   });
-
-  it("stays visible when the content above it, the foot, or the window changes its height", async () => {
-    const { page, close } = await startWithoutAnswer(smallPhone);
-    await expect.poll(() => isUncovered(page)).toBe(true);
-    // As in Safari, the browser itself does not correct the scroll position.
-    await page.evaluate(() => document.documentElement.style.setProperty("overflow-anchor", "none"));
-    await growContent(page);
-    await expect.poll(() => isUncovered(page)).toBe(true);
-    await page.locator("footer").evaluate((foot) => {
-      foot.style.paddingTop = "60px";
-    });
-    await expect.poll(() => isUncovered(page)).toBe(true);
-    await page.setViewportSize({ width: 360, height: 600 });
-    await expect.poll(() => isUncovered(page)).toBe(true);
-    await close();
-  });
-
-  it("does not scroll the page until the message is back in view, after the user has scrolled it out of view", async () => {
-    const { page, close, reconnect } = await startWithoutAnswer({ ...smallPhone, prices: 12 });
-    await expect.poll(() => isUncovered(page)).toBe(true);
-    await page.mouse.wheel(0, 2_000);
-    await expect.poll(() => isUncovered(page)).toBe(false);
-    await twoFrames(page);
-    const scrolled = await scrollPosition(page);
-    await growContent(page);
-    await reconnect();
-    await twoFrames(page);
-    expect(await isUncovered(page)).toBe(false);
-    expect(await scrollPosition(page)).toBeGreaterThanOrEqual(scrolled - 150);
-
-    await page.mouse.wheel(0, -4_000);
-    await expect.poll(() => isUncovered(page)).toBe(true);
-    await page.setViewportSize({ width: 360, height: 500 });
-    await expect.poll(() => isUncovered(page)).toBe(true);
-    await close();
-  });
-
-  it("does not scroll the page back if the user scrolls in the frame of a change of the layout", async () => {
-    const { page, close } = await startWithoutAnswer({ ...smallPhone, prices: 12 });
-    await expect.poll(() => isUncovered(page)).toBe(true);
-    await twoFrames(page);
-    await page.evaluate(() => {
-      const main = document.querySelector("main");
-      if (main === null) throw new Error("The page has no content");
-      let calls = 0;
-      // The second callback follows the change of the height, after the page's own observers.
-      new ResizeObserver(() => {
-        calls += 1;
-        if (calls === 1) main.style.setProperty("padding-top", "150px");
-        else if (calls === 2) {
-          window.scrollTo(0, 0);
-          document.body.dispatchEvent(new WheelEvent("wheel", { bubbles: true }));
-        }
-      }).observe(main, { box: "border-box" });
-    });
-    await expect.poll(() => scrollPosition(page)).toBe(0);
-    await twoFrames(page);
-    expect(await scrollPosition(page)).toBe(0);
-    await close();
-  });
-
-  it("does not scroll the page while another page covers it", async () => {
-    const { page, close } = await startWithoutAnswer({ ...smallPhone, prices: 12 });
-    await expect.poll(() => isUncovered(page)).toBe(true);
-    await twoFrames(page);
-    const before = await page.evaluate(() => {
-      const alert = document.querySelector('[role="alert"]');
-      const hidden = [...document.querySelectorAll<HTMLElement>("main > *")].find((part) =>
-        part.contains(alert),
-      );
-      const space = document.createElement("div");
-      space.style.height = "3000px";
-      hidden?.after(space);
-      hidden?.style.setProperty("display", "none");
-      return window.scrollY;
-    });
-    expect(before).toBeGreaterThan(100);
-    await twoFrames(page);
-    expect(await scrollPosition(page)).toBe(before);
-    await close();
-  });
-
-  it("does not scroll the page when a soft keyboard makes the window smaller", async () => {
-    const { page, close } = await startWithoutAnswer({ ...smallPhone, prices: 12 });
-    await expect.poll(() => isUncovered(page)).toBe(true);
-    await page.evaluate(() => {
-      const field = document.createElement("input");
-      field.style.cssText = "position: fixed; top: 100px; left: 0; width: 50px";
-      document.querySelector("main")?.append(field);
-      field.focus({ preventScroll: true });
-    });
-    await twoFrames(page);
-    const before = await scrollPosition(page);
-    await page.setViewportSize({ width: 360, height: 330 });
-    await expect.poll(() => page.evaluate(() => window.innerHeight)).toBe(330);
-    await twoFrames(page);
-    expect(await scrollPosition(page)).toBe(before);
-    await close();
-  });
+  await expect.poll(() => isUncovered(page)).toBe(true);
+  await page.setViewportSize({ width: 360, height: 600 });
+  await expect.poll(() => isUncovered(page)).toBe(true);
+  await close();
 });
+
+/** What must not scroll a page that shows a message about a failed action. */
+const movements: [string, (phone: Awaited<ReturnType<typeof startWithoutAnswer>>) => Promise<void>][] = [
+  [
+    "after the user has scrolled it out of view",
+    async ({ page, reconnect }) => {
+      await page.mouse.wheel(0, 2_000);
+      await expect.poll(() => isUncovered(page)).toBe(false);
+      await twoFrames(page);
+      const scrolled = await scrollPosition(page);
+      await growContent(page);
+      await reconnect();
+      await twoFrames(page);
+      expect(await isUncovered(page)).toBe(false);
+      expect(await scrollPosition(page)).toBeGreaterThanOrEqual(scrolled - 150);
+
+      await page.mouse.wheel(0, -4_000);
+      await expect.poll(() => isUncovered(page)).toBe(true);
+      await page.setViewportSize({ width: 360, height: 500 });
+      await expect.poll(() => isUncovered(page)).toBe(true);
+    },
+  ],
+  [
+    "while the user scrolls in the frame of a change of the layout",
+    async ({ page }) => {
+      await page.evaluate(() => {
+        const main = document.querySelector("main");
+        if (main === null) throw new Error("The page has no content");
+        let calls = 0;
+        // The second callback follows the change of the height, after the page's own observers.
+        new ResizeObserver(() => {
+          calls += 1;
+          if (calls === 1) main.style.setProperty("padding-top", "150px");
+          else if (calls === 2) {
+            window.scrollTo(0, 0);
+            document.body.dispatchEvent(new WheelEvent("wheel", { bubbles: true }));
+          }
+        }).observe(main, { box: "border-box" });
+      });
+      await expect.poll(() => scrollPosition(page)).toBe(0);
+      await twoFrames(page);
+      expect(await scrollPosition(page)).toBe(0);
+    },
+  ],
+  [
+    "while another page covers it",
+    async ({ page }) => {
+      const before = await page.evaluate(() => {
+        const alert = document.querySelector('[role="alert"]');
+        const hidden = [...document.querySelectorAll<HTMLElement>("main > *")].find((part) =>
+          part.contains(alert),
+        );
+        const space = document.createElement("div");
+        space.style.height = "3000px";
+        hidden?.after(space);
+        hidden?.style.setProperty("display", "none");
+        return window.scrollY;
+      });
+      expect(before).toBeGreaterThan(100);
+      await twoFrames(page);
+      expect(await scrollPosition(page)).toBe(before);
+    },
+  ],
+  [
+    "when a soft keyboard makes the window smaller",
+    async ({ page }) => {
+      await page.evaluate(() => {
+        const field = document.createElement("input");
+        field.style.cssText = "position: fixed; top: 100px; left: 0; width: 50px";
+        document.querySelector("main")?.append(field);
+        field.focus({ preventScroll: true });
+      });
+      await twoFrames(page);
+      const before = await scrollPosition(page);
+      await page.setViewportSize({ width: 360, height: 330 });
+      await expect.poll(() => page.evaluate(() => window.innerHeight)).toBe(330);
+      await twoFrames(page);
+      expect(await scrollPosition(page)).toBe(before);
+    },
+  ],
+];
+
+it.each(movements)(
+  "[ERR-1] a visible message about a failed action does not scroll the page %s",
+  async (_, move) => {
+    const phone = await startWithoutAnswer({ ...smallPhone, prices: 12 });
+    await expect.poll(() => isUncovered(phone.page)).toBe(true);
+    await twoFrames(phone.page);
+    await move(phone);
+    await phone.close();
+  },
+);

@@ -1,9 +1,8 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
 import { chairAddress, startWithCoupon, stopEarly } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
-import { signIn } from "#stage/sign-in.ts";
 
 const server = inject("server");
 let network: Network;
@@ -81,57 +80,3 @@ it.each<Absence>(["missing", "undefined", "throwing"])(
     await close();
   },
 );
-
-/** Makes the rendering of the page fail, because setting the document's title throws. */
-const breakTitle = (page: Page) =>
-  page.addInitScript(() => {
-    const { title } = Object.getOwnPropertyDescriptors(Document.prototype);
-    Object.defineProperty(document, "title", {
-      configurable: true,
-      get: () => title?.get?.call(document),
-      set: (value: string) => {
-        if (!sessionStorage.getItem("mended")) throw new Error("the title cannot be set");
-        title?.set?.call(document, value);
-      },
-    });
-  });
-
-const crashes = [
-  ["en_US", "Your massage continues. Reload the page to see the time left.", "Reload"],
-  ["zh_CN", "按摩仍在进行。重新加载页面即可查看剩余时间。", "重新加载"],
-  ["zh_TW", "按摩仍在進行。重新載入頁面即可查看剩餘時間。", "重新載入"],
-  ["id_ID", "Pijatan Anda tetap berjalan. Muat ulang halaman untuk melihat sisa waktu.", "Muat ulang"],
-] as const;
-
-it("[CNT-1] [ERR-1] offers a reload in the chosen language if the countdown fails to render", async () => {
-  const chair = await network.addChair(outletId);
-  const { page, close } = await openPhone(browser, { origin: server.url });
-  await page.goto(chairAddress(chair.deviceId));
-  await startWithCoupon(page, await network.addCoupon());
-  await page.getByRole("timer").waitFor();
-  await breakTitle(page);
-  for (const [language, text, reload] of crashes) {
-    await page.evaluate((chosen) => localStorage.setItem("reposo.locale", chosen), language);
-    await page.reload();
-    await page.getByText(text).waitFor();
-    expect(await page.getByRole("button", { name: reload, exact: true }).count(), language).toBe(1);
-    expect(await page.getByRole("timer").count()).toBe(0);
-  }
-  await page.evaluate(() => sessionStorage.setItem("mended", "yes"));
-  await page.getByRole("button", { name: "Muat ulang" }).click();
-  await page.getByRole("timer").waitFor();
-  await close();
-});
-
-it("[ERR-1] offers a reload if a manager's page fails to render", async () => {
-  const session = await signIn(server, await network.addManager([outletId]));
-  const { page, close } = await openPhone(browser, { origin: server.url, session });
-  await breakTitle(page);
-  await page.goto("/pages/home/home");
-  await page.getByText("Reload the page to continue.").waitFor();
-  expect(await page.getByText("Income today").count()).toBe(0);
-  await page.evaluate(() => sessionStorage.setItem("mended", "yes"));
-  await page.getByRole("button", { name: "Reload" }).click();
-  await page.getByText("Income today").first().waitFor();
-  await close();
-});

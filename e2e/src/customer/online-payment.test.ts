@@ -34,21 +34,32 @@ async function orderOnline(page: Page, deviceId: string): Promise<void> {
 
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
 
-it("[START-3] [START-5] starts the chair when the payment is confirmed, and removes the return ticket from the address", async () => {
+it("[START-3] [START-5] [WHO-2] starts the chair when the payment is confirmed, removes the return ticket from the address, and ends it", async () => {
   const chair = await network.addChair(outletId);
-  const { page, consoleProblems, close } = await openOurPhone();
-  await orderOnline(page, chair.deviceId);
+  const payer = await openOurPhone();
+  const addresses: string[] = [];
+  payer.page.on("request", (request) => addresses.push(request.url()));
+  await orderOnline(payer.page, chair.deviceId);
   expect(chair.state().running).toBeNull();
-  await press(page, "Pay");
-  await page.getByRole("timer").waitFor();
+  await press(payer.page, "Pay");
+  await payer.page.getByRole("timer").waitFor();
   expect(chair.state().running).toMatchObject({ gear: 2, totalSeconds: 600 });
   // The document shows the order before the app runs, which removes the ticket.
-  await expect.poll(() => [...new URL(page.url()).searchParams.keys()]).toEqual(["orderId"]);
-  expect(consoleProblems).toEqual([]);
-  await close();
+  await expect.poll(() => [...new URL(payer.page.url()).searchParams.keys()]).toEqual(["orderId"]);
+
+  const returned = addresses.find((address) => address.includes("ticket=")) as string;
+  const stranger = await openOurPhone();
+  await visit(stranger.page, returned);
+  await stranger.page.getByText("Order unavailable").waitFor();
+  await payer.page.reload();
+  await payer.page.getByRole("timer").waitFor();
+  for (const phone of [payer, stranger]) {
+    expect(phone.consoleProblems).toEqual([]);
+    await phone.close();
+  }
 });
 
-it("[START-3] cancels the order if the payment is refused, and books no money", async () => {
+it("[START-3] cancels the order if the payment is refused, and keeps the chosen price for a retry, also after a reload", async () => {
   const chair = await network.addChair(outletId);
   const { page, consoleProblems, close } = await openOurPhone();
   await orderOnline(page, chair.deviceId);
@@ -57,16 +68,6 @@ it("[START-3] cancels the order if the payment is refused, and books no money", 
   expect(chair.state().running).toBeNull();
   await page.getByRole("link", { name: "Back to the chair" }).click();
   await page.getByText("Choose your massage").waitFor();
-  expect(consoleProblems).toEqual([]);
-  await close();
-});
-
-it("[START-3] keeps the chosen price for a retry after a declined payment, also after a reload", async () => {
-  const chair = await network.addChair(outletId);
-  const { page, consoleProblems, close } = await openOurPhone();
-  await orderOnline(page, chair.deviceId);
-  await press(page, "Refuse");
-  await page.getByRole("link", { name: "Back to the chair" }).click();
   await page.getByRole("button", { name: "Pay ₱50.00" }).waitFor();
   expect(await page.getByRole("radio", { name: /10 min/ }).isChecked()).toBe(true);
   // The server's markup shows it before the app runs.
@@ -104,45 +105,19 @@ it("[START-3] offers no payment when the customer goes back after a declined or 
   await caching.close();
 });
 
-it("[WHO-2] ends the return ticket when the payer has returned with it", async () => {
-  const chair = await network.addChair(outletId);
-  const payer = await openOurPhone();
-  const addresses: string[] = [];
-  payer.page.on("request", (request) => addresses.push(request.url()));
-  await orderOnline(payer.page, chair.deviceId);
-  await press(payer.page, "Pay");
-  await payer.page.getByRole("timer").waitFor();
-  const returned = addresses.find((address) => address.includes("ticket=")) as string;
-  const stranger = await openOurPhone();
-  await visit(stranger.page, returned);
-  await stranger.page.getByText("Order unavailable").waitFor();
-  await payer.page.reload();
-  await payer.page.getByRole("timer").waitFor();
-  for (const phone of [payer, stranger]) {
-    expect(phone.consoleProblems).toEqual([]);
-    await phone.close();
-  }
-});
-
-it("[START-3] [CNT-2] keeps an unpaid order payable, and allows cancelling it", async () => {
-  const chair = await network.addChair(outletId);
-  const { page, consoleProblems, close } = await openOurPhone();
-  await orderOnline(page, chair.deviceId);
-  await press(page, "Leave without paying");
-  await page.getByText("Waiting for your payment").waitFor();
-  await press(page, "Pay now");
-  await press(page, "Leave without paying");
-  await press(page, "Cancel order");
-  await page.getByRole("dialog").getByRole("button", { name: "Cancel order" }).click();
-  await page.getByText("Order cancelled").waitFor();
-  await page.getByText("Nothing was charged.").waitFor();
-  expect(consoleProblems).toEqual([]);
-  await close();
-});
-
-it("[START-3] shows the order in another browser that returns with its ticket, and not in a browser without it", async () => {
+it("[START-3] [CNT-2] keeps an unpaid order payable, allows cancelling it, and shows it in another browser that returns with its ticket", async () => {
   const chair = await network.addChair(outletId);
   const ordering = await openOurPhone();
+  await orderOnline(ordering.page, chair.deviceId);
+  await press(ordering.page, "Leave without paying");
+  await ordering.page.getByText("Waiting for your payment").waitFor();
+  await press(ordering.page, "Pay now");
+  await press(ordering.page, "Leave without paying");
+  await press(ordering.page, "Cancel order");
+  await ordering.page.getByRole("dialog").getByRole("button", { name: "Cancel order" }).click();
+  await ordering.page.getByText("Order cancelled").waitFor();
+  await ordering.page.getByText("Nothing was charged.").waitFor();
+
   await orderOnline(ordering.page, chair.deviceId);
   const paymentPage = ordering.page.url();
 
@@ -190,9 +165,22 @@ it("[START-3] [START-6] refunds immediately if another customer has taken the ch
   await quick.close();
 });
 
-it("[START-5] shows that it waits for a chair that does not respond, then refunds the payment and shows the refund", async () => {
-  const chair = await network.addChair(outletId);
+it("[START-5] makes a coupon usable again if the chair refuses, and refunds a payment if it does not respond", async () => {
+  const refusing = await network.addChair(outletId);
+  const coupon = await network.addCoupon();
   const { page, consoleProblems, close } = await openOurPhone();
+  await visit(page, chairAddress(refusing.deviceId));
+  await page.getByText("Choose your massage").waitFor();
+  refusing.setFaults({ refuse: "motorHot" });
+  await startWithCoupon(page, coupon);
+  await page.getByText("The chair did not start").waitFor();
+  await page.getByText("Your coupon can be used again.").waitFor();
+  refusing.setFaults({ refuse: null });
+  await page.getByRole("link", { name: "Back to the chair" }).click();
+  await startWithCoupon(page, coupon);
+  await page.getByRole("timer").waitFor();
+
+  const chair = await network.addChair(outletId);
   await orderOnline(page, chair.deviceId);
   // The chair loses power while it processes the command, so it never replies.
   chair.setFaults({ powerCutAt: "beforeStore", powerOffMs: Number.POSITIVE_INFINITY });
@@ -203,25 +191,6 @@ it("[START-5] shows that it waits for a chair that does not respond, then refund
   await page.getByText("The chair did not start").waitFor({ timeout: 30_000 });
   await page.getByText("Your ₱50.00 has been refunded.").waitFor();
   expect(chair.state().running).toBeNull();
-  expect(consoleProblems).toEqual([]);
-  await close();
-});
-
-it("[START-5] makes a coupon usable again if the chair does not respond", async () => {
-  const chair = await network.addChair(outletId);
-  const coupon = await network.addCoupon();
-  const { page, consoleProblems, close } = await openOurPhone();
-  await visit(page, chairAddress(chair.deviceId));
-  await page.getByText("Choose your massage").waitFor();
-  chair.setFaults({ refuse: "motorHot" });
-  await startWithCoupon(page, coupon);
-  await page.getByText("The chair did not start").waitFor();
-  await page.getByText("Your coupon can be used again.").waitFor();
-
-  chair.setFaults({ refuse: null });
-  await page.getByRole("link", { name: "Back to the chair" }).click();
-  await startWithCoupon(page, coupon);
-  await page.getByRole("timer").waitFor();
   expect(consoleProblems).toEqual([]);
   await close();
 });

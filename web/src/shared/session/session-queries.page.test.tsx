@@ -1,0 +1,48 @@
+import { expect, it } from "vitest";
+import { managerHandlers, managerSession } from "#test/data/account-data.ts";
+import { dictionaryOf } from "#test/data/dictionary-data.ts";
+import { orderOf } from "#test/data/order-data.ts";
+import { Refusal } from "#test/fake-api.ts";
+import { openPage } from "#test/open-page.ts";
+
+const busy = () => {
+  throw new Refusal("notReady", "Busy");
+};
+
+it("[SES-2] shows values without labels if the dictionary fails to load, and the labels after a retry", async () => {
+  const order = orderOf({ orderStatus: "completed", endReason: "finished" });
+  const page = await openPage("/pages/order/order", {
+    session: managerSession,
+    api: {
+      ...managerHandlers(),
+      orderList: () => ({ items: [order], nextCursor: null, total: 1 }),
+      dictionary: busy,
+    },
+  });
+  await page.waitUntil(() => page.getByText("Orders: 1"));
+  await page.waitUntil(() => expect(page.api.calls("dictionary").length).toBeGreaterThan(1));
+  page.getByText("Ayala Mall");
+  expect(page.queryByText(/Completed/)).toBeNull();
+  page.api.on("dictionary", () => dictionaryOf());
+  await page.waitUntil(() => page.getByText(/Completed/));
+});
+
+it("[SES-2] [I18N-1] keeps the current page if the labels of a new language fail to load", async () => {
+  const page = await openPage("/pages/user/user", {
+    session: managerSession,
+    api: { ...managerHandlers(), loginDevices: () => [] },
+  });
+  await page.find("button", "Log out");
+  const before = page.api.calls("dictionary").length;
+  page.api.on("dictionary", busy);
+  page.api.on("loginInfo", busy);
+  await page.user.selectOptions(page.getByLabelText("Language"), "id_ID");
+  await page.find("button", "Keluar");
+  await page.waitUntil(() => expect(page.api.calls("dictionary").length).toBeGreaterThan(before));
+  page.api.on("dictionary", () => dictionaryOf());
+  const refused = page.api.calls("dictionary").length;
+  await page.waitUntil(() => expect(page.api.calls("dictionary").length).toBeGreaterThan(refused));
+  await page.find("button", "Keluar");
+  await page.find("combobox", "Bahasa");
+  expect(page.queryByRole("alert")).toBeNull();
+});
