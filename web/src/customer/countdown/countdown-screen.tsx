@@ -37,8 +37,8 @@ function OrderContent({ orderId }: { orderId: string }) {
   const query = useQuery();
   const ticket = query.get("ticket");
   const view = query.get("view");
-  // Removes the ticket from the address once the order has loaded. The ticket is still valid if this browser had access
-  // without it, and a shared link must not give access to the order.
+  // Removes the ticket from the address once the order has loaded. A shared link must not give access to the order, and
+  // the ticket may still be valid, because a manager's session does not redeem it and a redemption may fail.
   const dropTicket = useCallback(() => {
     if (ticket !== null) relaunch(hrefOf("countdown", { orderId, view }));
   }, [ticket, orderId, view]);

@@ -3,9 +3,13 @@ import { useCallback } from "react";
 import { apiQuery } from "#shared/api/api-query.ts";
 import type { PriceLine } from "./price-choice.tsx";
 
+/** By the contract, the reply is a string that contains the list as JSON. */
 const parsePrices = (list: string) => JSON.parse(list) as readonly PriceLine[];
 
-/** The price list of a chair. It is not refetched while the customer chooses, except after a refusal of the price. */
+/**
+ * The price list of a chair. It is not refetched while the customer chooses, except after a refusal of the price. The
+ * prices of the document are current enough when its page starts; a page that opens later fetches them.
+ */
 export const pricesQuery = (deviceId: string) => ({
   ...apiQuery("priceGroup", { deviceId }),
   select: parsePrices,
@@ -17,6 +21,7 @@ export const pricesQuery = (deviceId: string) => ({
 export function useRefetchPrices(deviceId: string): () => Promise<void> {
   const client = useQueryClient();
   return useCallback(async () => {
+    // Not `pricesQuery`, whose `staleTime` could return the refused prices from the cache.
     await client.fetchQuery(apiQuery("priceGroup", { deviceId }));
   }, [client, deviceId]);
 }

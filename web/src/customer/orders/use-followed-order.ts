@@ -38,7 +38,8 @@ async function fetchWithTicket(orderId: string, ticket: string): Promise<OrderFo
   await ensureGuest();
   try {
     const order = await callApi("getOrder", { orderId }, { quiet: true });
-    // The payer has returned, so no other browser may redeem the ticket any more.
+    // The payer has returned, so no other browser may redeem the ticket any more. A manager has access to the orders of
+    // the outlets without being their payer.
     if (readSession()?.kind === "customer") endTicket(ticket);
     return order;
   } catch (error) {
@@ -79,6 +80,8 @@ export function useFollowedOrder(
   onSeen?: () => void,
 ): FollowedOrderState {
   const client = useQueryClient();
+  // State, because the call precedes the query, whose refetch interval depends on `liveState`. Setting it while rendering
+  // repeats the rendering before the browser shows it.
   const [follows, setFollows] = useState(false);
   const liveState = useLiveOrders(follows);
   const { data, error, isSuccess, isFetchedAfterMount } = useQuery({

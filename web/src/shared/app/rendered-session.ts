@@ -21,18 +21,19 @@ export function withOwnSession(data: PageData, root: Element): PageData {
   // Without a session, the server's time is not taken over, because the browser may show a stored document.
   if (session === null) return { ...data, queries: withTimes(data.queries, () => Date.now()) };
   const isOwn = session.id === currentSessionId();
-  if (isOwn && isZone(session.deviceZone)) {
+  if (isOwn && isOwnZone(session.deviceZone)) {
     takeServerTime(data.now);
     return { ...data, queries: withTimes(data.queries, onBrowserClock) };
   }
   root.replaceChildren();
+  // The document's first script has hidden the markup; what the app renders in its place is shown.
   delete document.documentElement.dataset.foreign;
-  // Without a token, the call only deletes the cookie.
+  // Without a token, the reply only deletes the cookie, which the browser obeys only if the call may store cookies.
   if (!isOwn) exchange("logout", {}, null, { quiet: true, storesCookie: true }).catch(() => undefined);
   return { ...data, session: null, queries: null };
 }
 
-function isZone(rendered: ReturnType<typeof deviceZone>): boolean {
+function isOwnZone(rendered: ReturnType<typeof deviceZone>): boolean {
   const own = deviceZone();
   return own?.name === rendered?.name && own?.offsetMinutes === rendered?.offsetMinutes;
 }

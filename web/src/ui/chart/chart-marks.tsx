@@ -22,12 +22,21 @@ interface MarksProps {
   readonly parts: readonly ChartPart[];
   /** Number of points that have values. */
   readonly known: number;
+  /** Whether the time of the last known point is not over yet, so that its value may still change. */
+  readonly open: boolean;
   /** Index of the selected point; null if none is selected. */
   readonly chosen: number | null;
 }
 
-export function LineMarks({ layout, parts, known, chosen, open }: MarksProps & { open: boolean }) {
+/** Smallest height of a bar and gap between the stacked parts of a wide one, in pixels. */
+const minBarHeight = 1.5;
+const stackGap = 1.5;
+/** A bar of less height, in pixels, is filled without an outline, which would leave no interior. */
+const flatBelow = 8;
+
+export function LineMarks({ layout, parts, known, chosen, open }: MarksProps) {
   const { x, y } = layout;
+  // With less space per point, curves and dots would be indistinct.
   const isDense = layout.band < 5;
   const curve = isDense ? curveLinear : curveMonotoneX;
   const path = line<number>((_, index) => x(index), y).curve(curve);
@@ -76,8 +85,9 @@ export function BarMarks({
   open,
   chosen,
   patternId,
-}: MarksProps & { open: boolean; patternId: string }) {
+}: MarksProps & { patternId: string }) {
   const { x, y, band } = layout;
+  // Narrow bands leave less space between bars, so that the bars stay visible.
   const width = Math.max(1, Math.min(band * (band > 6 ? 0.62 : 0.9), 40));
   return Array.from({ length: known }, (_, index) => {
     let base = 0;
@@ -87,21 +97,21 @@ export function BarMarks({
       base += value;
       if (value === 0) return null;
       const seriesStyle = seriesStyleOf(partIndex);
-      const barHeight = y(from) - y(base) - (width > 6 ? 1.5 : 0);
+      const barHeight = y(from) - y(base) - (width > 6 ? stackGap : 0);
       return (
         <rect
           key={`${name} ${x(index)}`}
           className={classNames(
             styles.bar,
             styles[seriesStyle],
-            barHeight < 8 && styles.flat,
+            barHeight < flatBelow && styles.flat,
             open && index === known - 1 && index !== chosen && styles.growing,
           )}
           fill={seriesStyle === "second" ? `url(#${patternId})` : undefined}
           x={x(index) - width / 2}
           y={y(base)}
           width={width}
-          height={Math.max(1.5, barHeight)}
+          height={Math.max(minBarHeight, barHeight)}
           rx={Math.min(3, width / 4)}
         />
       );

@@ -72,18 +72,20 @@ export function BoxesView({
   );
 }
 
-const unsorted = (key?: QueryKey) => JSON.stringify({ ...(key?.[1] as object | undefined), sort: undefined });
+/** Returns a text that is equal for the queries of the same boxes in any sorting. A key's second element is the request. */
+const requestWithoutSort = (key?: QueryKey) =>
+  JSON.stringify({ ...(key?.[1] as object | undefined), sort: undefined });
 
 /**
- * Fetches the boxes. After a change of the order, the same boxes remain in the previous order until they have been
- * fetched, because offline they cannot be.
+ * Fetches the boxes. After a change of the sorting, the boxes stay on screen in the previous sorting until the fetch has
+ * succeeded, because it cannot succeed offline.
  */
 function useCashBoxes(selection: CashSelection) {
   const query = cashBoxesQuery(selection);
   return useInfiniteQuery({
     ...query,
     placeholderData: (shown, before) =>
-      unsorted(before?.queryKey) === unsorted(query.queryKey) ? shown : undefined,
+      requestWithoutSort(before?.queryKey) === requestWithoutSort(query.queryKey) ? shown : undefined,
   });
 }
 
