@@ -77,6 +77,7 @@ function runBeforeApp(): void {
   });
   document.addEventListener("readystatechange", () => {
     if (document.readyState !== "interactive") return;
+    // A script may have failed before the browser had parsed the message.
     if (isFailed) showFailed();
     try {
       const [href, values] = JSON.parse(sessionStorage.getItem(inputName) ?? "[]") as [
@@ -89,6 +90,7 @@ function runBeforeApp(): void {
         const value = values?.[index];
         if (typeof value === "boolean") control.checked = value;
         else if (value !== undefined) control.value = value;
+        // The listener above then updates the payment button, as after a choice of the user.
         if (value) control.dispatchEvent(new Event("change", { bubbles: true }));
       });
     } catch {

@@ -43,6 +43,7 @@ export function useChair(deviceId: string): { state: ChairState; retry: () => vo
     if (orderId !== null) navigate(hrefOf("countdown", { orderId }), { replace: true });
   }, [orderId]);
 
+  /** Whether the caller is known to have no live order on the chair. */
   const isChecked = liveOrder.data === null;
   const device = useQuery({
     ...publicDeviceQuery(deviceId),

@@ -40,6 +40,8 @@ function Devices({ ready: { userInfo, labels } }: { ready: Ready }) {
   const address = useQuery();
   const search = address.toString();
   const filters = useMemo(() => readFilters(new URLSearchParams(search)), [search]);
+  // A text instead of the object, which changes with the selected device: `hrefTo` stays the same, so that opening a
+  // device does not render all rows again.
   const filterText = JSON.stringify(filters);
 
   const query = deviceListQuery(filters);

@@ -12,6 +12,7 @@ export function useDebouncedText(
   paused: boolean,
 ): [string, (text: string) => void] {
   const [text, setText] = useState(value);
+  /** The last value that was received as `value` or passed to `onSettled`. */
   const settled = useRef(value);
   const handler = useRef(onSettled);
   useEffect(() => {
@@ -19,6 +20,7 @@ export function useDebouncedText(
   });
 
   useEffect(() => {
+    // A change of `value` to the settled text must not replace what the user has typed since.
     if (value === settled.current) return;
     settled.current = value;
     setText(value);

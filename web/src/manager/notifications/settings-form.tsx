@@ -35,14 +35,13 @@ export function SettingsForm({ userInfo, settings }: { userInfo: UserInfo; setti
     email:
       email.trim() === "" || /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email.trim()) ? undefined : texts.emailWrong,
     quietFrom: isQuiet && quietFrom === "" ? texts.quietMissing : undefined,
-    quietTo: !isQuiet
-      ? undefined
-      : quietTo === ""
-        ? texts.quietMissing
-        : quietTo === quietFrom
-          ? texts.quietSame
-          : undefined,
+    quietTo: isQuiet ? quietToProblem() : undefined,
   };
+
+  function quietToProblem(): string | undefined {
+    if (quietTo === "") return texts.quietMissing;
+    return quietTo === quietFrom ? texts.quietSame : undefined;
+  }
 
   async function submit(): Promise<void> {
     setChecked(true);
@@ -54,6 +53,7 @@ export function SettingsForm({ userInfo, settings }: { userInfo: UserInfo; setti
       }
     setPending(true);
     try {
+      // The server clears omitted fields.
       const request = {
         ...(email.trim() !== "" && { email: email.trim() }),
         ...(isQuiet && { quietFrom, quietTo }),

@@ -9,7 +9,7 @@ export {
   type Figures,
   figureOptions,
   isFigures,
-} from "./figures/use-figures.ts";
+} from "./figures/figure-queries.ts";
 export {
   onlyOutlet,
   allOutlets,

@@ -57,6 +57,7 @@ function ShownPage({ Page, onShown }: { Page: ComponentType; onShown: () => void
 function useEarlyInput(): void {
   const repeat = useRef<(() => void) | null>(null);
   useLayoutEffect(() => {
+    // `earlyTap` is null once the app handles taps, so later pages have no early input.
     if (window.earlyTap !== null) repeat.current ??= readEarlyInput();
     pageOutline()?.remove();
   }, []);

@@ -63,8 +63,8 @@ function handlePopState(): void {
 }
 
 /**
- * Starts to handle Back for sheets. Called once before the first rendering, because its listener must run before the
- * router's.
+ * Starts to handle Back for sheets. Called once before the first rendering, because its listener must replace the
+ * address of an entry before the router's listener reads it.
  */
 export function startSheetHistory(): void {
   window.addEventListener("popstate", handlePopState, true);

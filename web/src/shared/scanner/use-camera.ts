@@ -92,12 +92,14 @@ export function useCamera(accept: (codes: readonly string[]) => boolean): Camera
       for (const track of stream.getTracks()) track.addEventListener("ended", ended);
       element.srcObject = stream;
       await element.play();
+      // Loads the decoder before the page states that it is looking for a code.
       await codeReader();
       // The camera may have been closed or reopened while the decoder loaded.
       if (stopped) return;
       const since = performance.now();
       setState({ kind: "looking", isSlow: false });
       for (;;) {
+        // Obtained for each frame, because a browser's detector that rejects a frame is replaced.
         const read = await codeReader();
         const codes = await read(element);
         if (stopped) return;

@@ -90,6 +90,8 @@ export function CollectSheet({
     setPending(true);
     const collectedAt = new Date(serverNow()).toISOString();
     const found = box ?? (await lookUp(deviceId));
+    // Null: the account has no such chair, which the field reports. Undefined: the server did not answer, so the
+    // collection is stored without this check.
     if (found === null) return setPending(false);
     const request = {
       collectionId: newCollectionId(),
@@ -124,10 +126,11 @@ export function CollectSheet({
   async function reportStored(collectionId: string, isPhotoMissing: boolean): Promise<void> {
     const remaining = await collectionQueue.list(userInfo.id).catch(() => []);
     const queued = remaining.find((one) => one.request.collectionId === collectionId);
-    // A refusal needs no toast, because the list of pending collections shows it.
     if (isPhotoMissing) showToast(texts.photoNotStored, "error");
     if (queued?.unseenResult !== undefined) return setResult(queued.unseenResult);
+    // Another toast would replace that about the photo.
     if (isPhotoMissing) return closeOwn();
+    // A refusal needs no toast, because the list of pending collections shows it.
     if (queued === undefined) showToast(texts.saved);
     else if (queued.isRecorded) showToast(texts.savedWithPhoto);
     else if (queued.refusal === null) showToast(texts.savedOffline);

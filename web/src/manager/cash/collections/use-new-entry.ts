@@ -10,8 +10,8 @@ import { refetchCash } from "#manager/cash/cash-queries.ts";
 
 /**
  * Returns `send`, which creates a collection entry that corrects or voids another one, and refetches the cash queries.
- * It returns the entry; null if the call failed. A retry of the same request sends the same collection ID, so that the server creates only one
- * entry. A retry after a refusal sends a new ID.
+ * It returns the entry; null if the call failed. A retry of the same request sends the same collection ID, so that the
+ * server creates only one entry. A retry after a refusal sends a new ID.
  */
 export function useNewEntry(onClose: () => void) {
   const { closeOwn, isOpen } = useCloseOwn(onClose);

@@ -48,7 +48,7 @@ async function remove(collectionId: string): Promise<void> {
   await announce();
 }
 
-/** Notes that the manager has seen the difference of a recorded collection. */
+/** Notes that the manager has seen the difference of a recorded collection, which stays stored only with a photo. */
 async function acknowledge(collectionId: string): Promise<void> {
   const stored = await get<StoredCollection>(collectionId, store);
   if (stored === undefined) return;
@@ -123,7 +123,7 @@ function onChange(listener: () => void): () => void {
 /**
  * The queue of collections that the server has not recorded yet, or whose photos it has not received (CASH-4). It
  * stores a collection in IndexedDB before sending it, and removes it once the server has recorded it and its photo, and
- * the manager has seen its difference. The collection's ID makes retries idempotent. A photo is sent after its collection is recorded, so that a failed upload
- * does not delay or lose the collection.
+ * the manager has seen its difference. The collection's ID makes retries idempotent. A photo is sent after its collection
+ * is recorded, so that a failed upload does not delay or lose the collection.
  */
 export const collectionQueue = { list, put, remove, acknowledge, flush, onChange };

@@ -6,6 +6,7 @@ import { CountComparison } from "#manager/cash/collections/count-comparison.tsx"
 import { CorrectSheet } from "#manager/cash/collections/correct-sheet.tsx";
 import { useOnline } from "#shared/api/connection.ts";
 import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import type { Texts } from "#locales/texts.ts";
 import { momentInZone, type DisplayZone } from "#manager/shared/zone/display-zone.ts";
 import { Badge } from "#ui/badge/badge.tsx";
 import { Button } from "#ui/button/button.tsx";
@@ -52,6 +53,13 @@ export function PendingCollections({
   );
 }
 
+function stateText(stored: StoredCollection, texts: Texts["cash"]): string {
+  const { refusal, isRecorded = false } = stored;
+  if (refusal !== null) return isRecorded ? texts.photoRefused : texts.refused;
+  if (!isPending(stored)) return texts.recordedState;
+  return isRecorded ? texts.photoWaiting : texts.waiting;
+}
+
 function Stored({ stored, zone }: { stored: StoredCollection; zone: DisplayZone }) {
   const texts = useText("cash");
   const { cancel } = useText("manager");
@@ -60,16 +68,7 @@ function Stored({ stored, zone }: { stored: StoredCollection; zone: DisplayZone 
   const [recounting, setRecounting] = useState(false);
   const { request, refusal, isRecorded = false, unseenResult } = stored;
   const { collectionId, deviceId, counted, currency, collectedAt, note } = request;
-  const state =
-    refusal === null
-      ? !isPending(stored)
-        ? texts.recordedState
-        : isRecorded
-          ? texts.photoWaiting
-          : texts.waiting
-      : isRecorded
-        ? texts.photoRefused
-        : texts.refused;
+  const isPhotoUnusable = refusal === "";
   return (
     <article className="entry" aria-label={deviceId}>
       <div className="split">
@@ -77,7 +76,9 @@ function Stored({ stored, zone }: { stored: StoredCollection; zone: DisplayZone 
           {deviceId} · {formatMoney(counted, currency, language)}
         </span>
         <span role="status">
-          <Badge tone={refusal !== null ? "bad" : isPending(stored) ? "warn" : "neutral"}>{state}</Badge>
+          <Badge tone={refusal !== null ? "bad" : isPending(stored) ? "warn" : "neutral"}>
+            {stateText(stored, texts)}
+          </Badge>
         </span>
       </div>
       <p className="soft">{momentInZone(Date.parse(collectedAt), zone, language)}</p>
@@ -97,6 +98,7 @@ function Stored({ stored, zone }: { stored: StoredCollection; zone: DisplayZone 
               {texts.done}
             </Button>
           </div>
+          {/* Who counts again has seen the difference, so closing the sheet acknowledges it. */}
           {recounting && (
             <CorrectSheet
               entry={unseenResult}
@@ -110,9 +112,9 @@ function Stored({ stored, zone }: { stored: StoredCollection; zone: DisplayZone 
       )}
       {refusal !== null && (
         <>
-          <p dir="auto">{refusal || texts.photoUnreadable}</p>
+          <p dir="auto">{isPhotoUnusable ? texts.photoUnreadable : refusal}</p>
           <div className="actions">
-            {isRecorded && refusal !== "" && (
+            {isRecorded && !isPhotoUnusable && (
               <Button variant="quiet" onClick={() => void collectionQueue.put({ ...stored, refusal: null })}>
                 {texts.retryPhoto}
               </Button>

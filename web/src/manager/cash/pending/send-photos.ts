@@ -87,6 +87,7 @@ async function sendPhoto(stored: StoredCollection, change: ChangeStored): Promis
     // The server deletes an uploaded file that is not used within a day, so the photo is uploaded again.
     const { key: uploadedBefore, ...unsent } = photo;
     if (!(await change(stored, { photo: unsent }))) return { kind: "removed" };
+    // A photo that this call has uploaded is not expired, so another upload would be refused, too.
     return uploadedBefore === undefined
       ? { kind: "refused", message: error.message }
       : sendPhoto({ ...stored, photo: unsent }, change);

@@ -48,6 +48,7 @@ export function publishManagerEvent(event: LiveEvent): void {
   for (const listener of listeners) listener(event);
 }
 
+/** Calls `onEvent` for each event of the shared stream while the component is mounted. */
 export function useManagerEvents(onEvent: (event: LiveEvent) => void): void {
   const handler = useRef(onEvent);
   useEffect(() => {

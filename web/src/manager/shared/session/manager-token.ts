@@ -9,6 +9,7 @@ function notify(): void {
   for (const listener of listeners) listener();
 }
 
+// Called once for all components, because `onSessionChanged` cannot be cancelled.
 onSessionChanged(notify);
 
 function subscribe(listener: () => void): () => void {

@@ -27,6 +27,7 @@ export function useAccount(token: string | null, expiredText: string) {
   });
   const user = useQuery({
     ...accountQuery(),
+    // Without a connection, a page that was cached for this case opens with the user info stored for it.
     queryFn: ({ signal }) =>
       callApi("loginInfo", undefined, { signal }).catch((error: unknown) =>
         import("./offline-user.ts").then((offline) => offline.storedUserAfter(error)),

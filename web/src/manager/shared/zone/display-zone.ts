@@ -12,7 +12,10 @@ export type DisplayZone =
   | ({ readonly kind: "device" } & DeviceZone)
   | { readonly kind: "account"; readonly name: string };
 
-/** Returns the zone that the user has chosen, and UTC if the account has no zone. */
+/**
+ * Returns the zone in which days are counted: the device's, or if `deviceZone` returns none, the account's, or UTC if
+ * the account has none.
+ */
 export function displayZone(accountZone: string | null): DisplayZone {
   const device = deviceZone();
   return device === null ? { kind: "account", name: accountZone ?? "UTC" } : { kind: "device", ...device };

@@ -1,6 +1,6 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { incomeLineChartSevenDays, ordersBarChartSevenDays } from "@reposo/contract/revenue/revenue.ts";
-import { figureOptions } from "#manager/statistics/figures/use-figures.ts";
+import { figureOptions } from "#manager/statistics/figures/figure-queries.ts";
 import { type ApiQuery, apiQuery } from "#shared/api/api-query.ts";
 import type { ChartChoice } from "./chart-choice.ts";
 

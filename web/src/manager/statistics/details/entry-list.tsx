@@ -49,13 +49,14 @@ export function EntryList({
   const client = useQueryClient();
   const query = entriesQuery(selection, zoneKeyIn(zone));
   const list = useInfiniteQuery(query);
-  const { rows = [], total = 0, nextCursor = "" } = list.data ?? {};
+  const { rows = [], total = 0 } = list.data ?? {};
+  const isComplete = list.data?.nextCursor === null;
   const currency = selection.currency ?? ready.userInfo.currency;
   const counts = countFormat(language);
 
   const kind = label ?? (selection.channel === null ? texts.entries : texts[selection.channel]);
   const sum = rows.reduce((amount, row) => amount + row.amount, 0);
-  const amount = figure ?? (nextCursor === null ? sum : null);
+  const amount = figure ?? (isComplete ? sum : null);
   const isOutdated = useOutdated(figure, updatedAt, list.dataUpdatedAt);
 
   const placed =

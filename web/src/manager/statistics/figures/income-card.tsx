@@ -7,7 +7,7 @@ import { ChevronIcon } from "#ui/icons/icons.tsx";
 import { Link, OptionalLink } from "#ui/button/link.tsx";
 import { Card } from "#ui/screen/screen.tsx";
 import styles from "./income-card.module.css";
-import type { Figures } from "./use-figures.ts";
+import type { Figures } from "./figure-queries.ts";
 import { compactMoney } from "#shared/i18n/compact-money.ts";
 import type { Language } from "@reposo/contract/text/languages.ts";
 import type { Currency } from "@reposo/contract/money/currencies.ts";

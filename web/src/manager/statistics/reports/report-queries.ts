@@ -3,7 +3,7 @@ import type { Currency } from "@reposo/contract/money/currencies.ts";
 import type { counterCash } from "@reposo/contract/orders/counter-cash.ts";
 import type { lateEntries } from "@reposo/contract/revenue/late-entries.ts";
 import type { areaReport, incomeDetailByArea, incomeEntries } from "@reposo/contract/revenue/revenue.ts";
-import { figureOptions } from "#manager/statistics/figures/use-figures.ts";
+import { figureOptions } from "#manager/statistics/figures/figure-queries.ts";
 import { listQuery, type PageCursor } from "#manager/shared/lists/list-query.ts";
 import { apiListQuery, apiQuery } from "#shared/api/api-query.ts";
 import { entriesRequest, orderFields, outletRequest, overviewRequest } from "./report-requests.ts";
