@@ -2,7 +2,7 @@ import { sessionIdOf } from "@reposo/contract/sessions/browser-session.ts";
 import { collectionQueue } from "./cash/index.ts";
 import { readStored } from "#shared/storage/local-storage.ts";
 import { readManagerToken } from "#shared/session/session-storage.ts";
-import { renewPush } from "#shared/service-worker/push-subscription.ts";
+import { pushMark, renewPush, sessionMark } from "#shared/service-worker/push-subscription.ts";
 import { registerServiceWorker } from "#shared/service-worker/register-service-worker.ts";
 
 /**
@@ -14,8 +14,8 @@ export function startSessionTasks(accountId: string, online: boolean): void {
   if (!online) return;
   const token = readManagerToken();
   // Push messages end with the session in which they were turned on, so they are turned on again in the next one.
-  if (token !== null && readStored("push") !== null && readStored("push.session") !== sessionIdOf(token))
+  if (token !== null && readStored(pushMark) !== null && readStored(sessionMark) !== sessionIdOf(token))
     // If it fails, the next start of the app and the page Notifications try again.
     renewPush(accountId, token).catch(() => undefined);
-  if (readStored("collections.waiting") !== null) void collectionQueue.flush(accountId);
+  if (collectionQueue.mayHavePending()) void collectionQueue.flush(accountId);
 }

@@ -61,6 +61,7 @@ export function usePayment({ deviceId, prices, order, cashText, failedText, pref
     coupon: { isOpen: isCouponOpen, open: () => setCouponOpen(true), close: () => setCouponOpen(false) },
     pay: ({ priceId, amount }: PriceLine) =>
       attempt({ priceId, payType, code: null, expectedAmount: amount }),
+    // A coupon that covers the whole price is itself the payment type.
     payByCoupon: ({ price: { priceId }, kind, code, payable }: CouponStart) =>
       attempt({
         priceId,

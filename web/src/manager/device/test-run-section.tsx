@@ -7,7 +7,10 @@ import { Banner } from "#ui/notice/notice.tsx";
 import { CommandButton, stateOfSent } from "./command-button.tsx";
 import { testRunQuery } from "./device-page-queries.ts";
 
-/** Starts a test run after a confirmation, and stops a running one, also one that another manager started. */
+/**
+ * Starts a test run after a confirmation, and stops a running one, also one that another manager started. The buttons show
+ * no result of a confirmed command (`effectSeconds` is 0), because the section then shows the changed state.
+ */
 export function TestRunSection({ device }: { device: DeviceRow }) {
   const texts = useText("device");
   const { deviceId } = device;
@@ -29,9 +32,11 @@ export function TestRunSection({ device }: { device: DeviceRow }) {
           disabled={!device.online}
           send={async () => {
             const stop = await callApi("stopTestRun", { deviceId }, { quiet: true });
+            // Null: the run has already ended, as after a confirmed stop.
             return stop ?? { commandId: "", state: "confirmed" };
           }}
           latest={run}
+          // The query returns the command that started the run. A stop is confirmed when the run is no longer running.
           stateOf={(latest) => (latest?.endsAt ? "pending" : "confirmed")}
         />
       </>

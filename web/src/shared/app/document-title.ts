@@ -13,6 +13,7 @@ export function useDocumentTitle(title: string | null): void {
   const { appTitle } = useText("shared");
   const whole = title === null ? null : documentTitle(title, appTitle);
   const receive = useContext(RenderedTitle);
+  // While rendering, because effects do not run on the server.
   if (whole !== null) receive(whole);
   useEffect(() => {
     if (whole !== null) document.title = whole;

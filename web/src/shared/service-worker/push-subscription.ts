@@ -46,7 +46,7 @@ export interface PushOwner {
 
 /** Local-storage values beside `pushMark`: the account that subscribed this browser, and its session (`sessionIdOf`). */
 const ownerMark = "push.account";
-const sessionMark = "push.session";
+export const sessionMark = "push.session";
 
 async function send(subscription: PushSubscription, { vapidPublicKey, accountId }: PushOwner): Promise<void> {
   const { p256dh = "", auth = "" } = subscription.toJSON().keys ?? {};

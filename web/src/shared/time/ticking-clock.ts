@@ -9,6 +9,7 @@ import { serverNow } from "./server-clock.ts";
 function tickingClock(milliseconds: number): () => number {
   const listeners = new Set<() => void>();
   let timer: ReturnType<typeof setInterval> | undefined;
+  /** The time that all components show until the next tick; 0 before the first rendering. */
   let now = 0;
   const readNow = () => {
     now = serverNow();

@@ -30,6 +30,9 @@ export interface Sorting {
  */
 const rowsInDocument = 30;
 
+/** Width in pixels of the next header that stays visible beside that of the sorted column. */
+const nextHeaderWidth = 48;
+
 /** A table of linked figures in one card, whose column headers sort the rows. */
 export function FigureTable<R>({
   label,
@@ -124,7 +127,8 @@ function Heads({
     const chosen = strip.current?.querySelector<HTMLElement>("[aria-sort=ascending], [aria-sort=descending]");
     if (!strip.current || !chosen) return;
     const end = chosen.offsetLeft + chosen.offsetWidth - strip.current.offsetLeft;
-    if (end > strip.current.clientWidth) strip.current.scrollLeft = end - strip.current.clientWidth + 48;
+    if (end > strip.current.clientWidth)
+      strip.current.scrollLeft = end - strip.current.clientWidth + nextHeaderWidth;
   }, []);
   return (
     <div role="row" className={styles.heads} ref={strip}>

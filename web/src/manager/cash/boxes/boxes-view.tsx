@@ -72,8 +72,8 @@ export function BoxesView({
   );
 }
 
-/** Returns a text that is equal for the queries of the same boxes in any sorting. A key's second element is the request. */
-const requestWithoutSort = (key?: QueryKey) =>
+/** Returns a text that identifies a query without its sorting. The second element of its key is the request. */
+const requestWithoutSorting = (key?: QueryKey) =>
   JSON.stringify({ ...(key?.[1] as object | undefined), sort: undefined });
 
 /**
@@ -85,7 +85,7 @@ function useCashBoxes(selection: CashSelection) {
   return useInfiniteQuery({
     ...query,
     placeholderData: (shown, before) =>
-      requestWithoutSort(before?.queryKey) === requestWithoutSort(query.queryKey) ? shown : undefined,
+      requestWithoutSorting(before?.queryKey) === requestWithoutSorting(query.queryKey) ? shown : undefined,
   });
 }
 

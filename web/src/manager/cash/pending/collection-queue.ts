@@ -1,14 +1,14 @@
 import { createStore, del, entries, get, set } from "idb-keyval";
 import { callApi } from "#shared/api/api-client.ts";
 import { ApiFailure } from "#shared/api/api-failure.ts";
-import { writeStored } from "#shared/storage/local-storage.ts";
+import { readStored, writeStored } from "#shared/storage/local-storage.ts";
 import { sendPhotos } from "./send-photos.ts";
 import { isPending, type StoredCollection } from "./stored-collection.ts";
 import { readSession } from "#shared/session/session-storage.ts";
 
 /**
- * Name of a local-storage flag that is set while collections or photos of any account are pending. Other pages read it
- * to decide whether to flush the queue, without opening the database.
+ * Name of a local-storage flag that is set while collections or photos of any account are pending. By it, every page
+ * decides whether to flush the queue, without opening the database.
  */
 const waitingFlag = "collections.waiting";
 
@@ -22,6 +22,8 @@ const store = createStore("reposo-cash", "collections");
 const listeners = new Set<() => void>();
 /** The current flush of each account, which may outlast the account's session. */
 const flushes = new Map<string, Promise<void>>();
+
+const mayHavePending = (): boolean => readStored(waitingFlag) !== null;
 
 /** Updates the flag and notifies the listeners after a change of the database. */
 async function announce(): Promise<void> {
@@ -126,4 +128,4 @@ function onChange(listener: () => void): () => void {
  * the manager has seen its difference. The collection's ID makes retries idempotent. A photo is sent after its collection
  * is recorded, so that a failed upload does not delay or lose the collection.
  */
-export const collectionQueue = { list, put, remove, acknowledge, flush, onChange };
+export const collectionQueue = { list, put, remove, acknowledge, flush, mayHavePending, onChange };

@@ -2,7 +2,7 @@ import { callApi } from "#shared/api/api-client.ts";
 import { readStored } from "#shared/storage/local-storage.ts";
 import { relaunch } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
-import { turnPushOff } from "#shared/service-worker/push-subscription.ts";
+import { pushMark, turnPushOff } from "#shared/service-worker/push-subscription.ts";
 import { markLoggedOut } from "#shared/session/session-end.ts";
 import { clearSession, readSession } from "#shared/session/session-storage.ts";
 
@@ -36,7 +36,7 @@ export async function logOut(): Promise<void> {
   // Unsubscribes before the logout, because the call to the server needs the token. If only the push service can be
   // reached, the server deletes the subscription when a later push message fails. If neither can be reached, the
   // messages continue.
-  if (readStored("push") !== null) await attempt((signal) => turnPushOff(signal));
+  if (readStored(pushMark) !== null) await attempt((signal) => turnPushOff(signal));
   await attempt((signal) => callApi("logout", undefined, { quiet: true, signal, storesCookie: true }));
   if (token !== undefined) clearSession(token);
   relaunch(hrefOf("login"));

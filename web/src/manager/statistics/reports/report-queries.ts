@@ -6,7 +6,7 @@ import type { areaReport, incomeDetailByArea, incomeEntries } from "@reposo/cont
 import { figureOptions } from "#manager/statistics/figures/figure-queries.ts";
 import { listQuery, type PageCursor } from "#manager/shared/lists/list-query.ts";
 import { apiListQuery, apiQuery } from "#shared/api/api-query.ts";
-import { entriesRequest, orderFields, outletRequest, overviewRequest } from "./report-requests.ts";
+import { entriesRequest, sortingFields, outletRequest, overviewRequest } from "./report-requests.ts";
 import type { Period, ReportSelection } from "./report-selection.ts";
 
 export type Overview = ReplyOf<typeof incomeDetailByArea>;
@@ -58,7 +58,7 @@ const pages = {
 export const counterCashQuery = (selection: ReportSelection, firstCurrency: Currency, zone: Zone) => ({
   ...apiListQuery(
     "counterCash",
-    { ...overviewRequest(selection), firstCurrency, ...orderFields(selection), limit },
+    { ...overviewRequest(selection), firstCurrency, ...sortingFields(selection), limit },
     pages,
     zone,
   ),

@@ -42,8 +42,8 @@ export function entriesRequest(selection: ReportSelection): RequestOf<typeof inc
   };
 }
 
-/** The order of the rows of a report. An unknown sort column in the address is replaced by the total. */
-export const orderFields = ({ sort, ascending }: ReportSelection) => ({
+/** The fields that sort the rows of a report. An unknown sort column in the address is replaced by the total. */
+export const sortingFields = ({ sort, ascending }: ReportSelection) => ({
   sort: reportSorts.find((known) => known === sort) ?? ("total" as const),
   order: ascending ? ("asc" as const) : ("desc" as const),
 });
@@ -56,7 +56,7 @@ export function exportQuery(
   const fields = {
     ...periodFields(period),
     ...outlets,
-    ...(rows === "entries" ? { deviceId, channel, accountId } : orderFields(selection)),
+    ...(rows === "entries" ? { deviceId, channel, accountId } : sortingFields(selection)),
     // The file of outlets contains all currencies, the selected one first; other files contain only the selected one.
     ...(rows === "outlets" ? { firstCurrency: currency } : { currency }),
     rows,
