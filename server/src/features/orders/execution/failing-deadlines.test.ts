@@ -54,8 +54,10 @@ it("[START-5] retries failing deadlines after growing pauses, during which they 
   await processOther();
   expect(await attempts()).toBe(202);
 
-  // Once the cause is gone, the failed ones are processed as well.
-  await sql`DROP TRIGGER refuse ON orders`.execute(world.owner);
+  // Once the cause is gone, the failed ones are processed as well. Dropping the trigger would need a lock of all orders.
+  await sql`CREATE OR REPLACE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN RETURN NEW; END'`.execute(
+    world.owner,
+  );
   time.advance(1);
   await eventually(async () => {
     const left = await sql`SELECT FROM orders WHERE outlet_id = ${failing}
