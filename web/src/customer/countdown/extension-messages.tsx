@@ -20,6 +20,7 @@ export function ExtensionMessages({ order, reload }: { order: OrderFollowed; rel
           key={extension.orderId}
           extension={extension}
           reload={reload}
+          // On a small screen, the ring of a running massage fills the page, so that the message would be out of view.
           reveals={order.orderStatus === "running" && extension.orderStatus !== "running"}
         />
       ))}

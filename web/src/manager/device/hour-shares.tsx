@@ -12,6 +12,7 @@ const labelledHours = [0, 12];
 const anyWeek = Date.UTC(2024, 0, 1);
 const dayMs = 86_400_000;
 
+/** For each hour of the week, from Monday 00:00, the percentage in which the chair ran. */
 type Shares = DevicePageData["hourShares"];
 
 /**
@@ -29,24 +30,22 @@ export function HourShares({ shares, closed }: { shares: Shares; closed: DeviceP
     const share = shares[ofWeek] ?? null;
     return closed.includes(ofWeek) ? texts.closedHours : share === null ? empty : `${share}%`;
   };
-  const busiest = shares.indexOf(max);
-  const busiestHour = busiest % 24;
-  const summary =
-    max === 0
-      ? closed.length > 0
-        ? texts.openHoursUnused
-        : texts.hoursUnused
-      : fill(texts.busiestHour, {
-          weekday: weekday(Math.floor(busiest / 24)),
-          from: timeOf(busiestHour),
-          to: timeOf(busiestHour + 1),
-          share: max,
-        });
+  function summary(): string {
+    if (max === 0) return closed.length > 0 ? texts.openHoursUnused : texts.hoursUnused;
+    const busiest = shares.indexOf(max);
+    const busiestHour = busiest % 24;
+    return fill(texts.busiestHour, {
+      weekday: weekday(Math.floor(busiest / 24)),
+      from: timeOf(busiestHour),
+      to: timeOf(busiestHour + 1),
+      share: max,
+    });
+  }
   return (
     <Section title={texts.hourShares}>
       <Card>
         <p className={styles.lead}>{closed.length > 0 ? texts.openHourSharesText : texts.hourSharesText}</p>
-        <p className={styles.summary}>{summary}</p>
+        <p className={styles.summary}>{summary()}</p>
         <div className={styles.grid} aria-hidden="true">
           <ul className={styles.days}>
             {days.map((day) => (

@@ -1,6 +1,7 @@
 import type { RefundRequest, RefundRequests } from "@reposo/contract/orders/refunds.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { useState } from "react";
+import type { Texts } from "#locales/texts.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { momentInZone, type DisplayZone } from "#manager/shared/zone/display-zone.ts";
 import { usePermission } from "#manager/shared/session/manager-context.ts";
@@ -91,19 +92,23 @@ export function RefundSection({
 
 const tones = { requested: "warn", approved: "good", refused: "bad" } as const;
 
+/** Returns the text that states where the money of an approved request is. */
+function moneyText(
+  refundState: RefundRequest["refundState"],
+  inCash: boolean,
+  texts: Texts["refunds"],
+): string {
+  if (inCash) return texts.handOver;
+  if (refundState === "returned") return texts.returned;
+  return refundState === "needsAttention" ? texts.stuck : texts.refundPending;
+}
+
 function Request({ request, inCash, zone }: { request: RefundRequest; inCash: boolean; zone: DisplayZone }) {
   const texts = useText("refunds");
   const language = useLanguage();
   const { state, refundState, requestedBy, decision } = request;
   const amount = formatMoney(request.amount, request.currency, language);
   const names = { requested: texts.waiting, approved: texts.approved, refused: texts.refused };
-  const money = inCash
-    ? texts.handOver
-    : refundState === "returned"
-      ? texts.returned
-      : refundState === "needsAttention"
-        ? texts.stuck
-        : texts.refundPending;
   const time = momentInZone(Date.parse(request.requestedAt), zone, language);
   return (
     <article className="entry">
@@ -117,7 +122,7 @@ function Request({ request, inCash, zone }: { request: RefundRequest; inCash: bo
         {request.reason}
       </p>
       <p className="soft">{requestedBy === null ? time : fill(texts.from, { name: requestedBy, time })}</p>
-      {state === "approved" && <p>{fill(money, { amount })}</p>}
+      {state === "approved" && <p>{fill(moneyText(refundState, inCash, texts), { amount })}</p>}
       {decision !== null && <p className="prose">{fill(texts.operatorMessage, { text: decision })}</p>}
     </article>
   );
