@@ -58,18 +58,14 @@ const disabledByPlaywright = [
  * instead of a second process; no page uses its opener, and tests in full Chromium apply the policy. Both save 15 % of
  * the CPU time of the renderers.
  */
-const shellOptions = (timeZone?: string) =>
-  optionsWith(
-    chromiumShellPath(),
-    [
-      "--in-process-gpu",
-      "--js-flags=--no-opt --no-maglev --no-enable-lazy-source-positions",
-      `--disable-features=${[...disabledByPlaywright, "CrossOriginOpenerPolicy"].join(",")}`,
-    ],
-    timeZone,
-  );
+const shellOptions = () =>
+  optionsWith(chromiumShellPath(), [
+    "--in-process-gpu",
+    "--js-flags=--no-opt --no-maglev --no-enable-lazy-source-positions",
+    `--disable-features=${[...disabledByPlaywright, "CrossOriginOpenerPolicy"].join(",")}`,
+  ]);
 
-export const launchShell = (timeZone?: string): Promise<Browser> => chromium.launch(shellOptions(timeZone));
+export const launchShell = (): Promise<Browser> => chromium.launch(shellOptions());
 
 export const launchSharedBrowser = (): Promise<BrowserServer> =>
   chromium.launchServer({ ...shellOptions(), host: "127.0.0.1" });
