@@ -1,5 +1,4 @@
-import type { FetchQueryOptions, QueryKey } from "@tanstack/react-query";
-import type { DataOf } from "#shared/api/api-query.ts";
+import type { DataOf, PageQuery } from "#shared/api/api-query.ts";
 import { type LazyPage, lazyPage } from "#shared/lazy/lazy-page.ts";
 import type { RouteName } from "#shared/routing/routes.ts";
 import { loginDevicesQuery } from "./account/index.ts";
@@ -29,16 +28,6 @@ export interface PageContext {
   /** The data of queries that the page has already named, on which further queries depend. */
   readonly dataOf: DataOf;
 }
-
-/** A list that is fetched page by page. */
-interface PagedQuery {
-  readonly queryKey: QueryKey;
-  readonly initialPageParam: unknown;
-  // oxlint-disable-next-line typescript/no-explicit-any -- The lists have different types of pages.
-  readonly getNextPageParam: (...pages: any) => unknown;
-}
-// oxlint-disable-next-line typescript/no-explicit-any -- The queries of a page have different types of data.
-type PageQuery = FetchQueryOptions<any, any, any, any> | PagedQuery;
 
 export interface ManagerPage {
   readonly component: LazyPage;
