@@ -1,13 +1,14 @@
 import type { Language } from "@reposo/contract/text/languages.ts";
 import { normaliseDeviceId } from "@reposo/contract/text/typed-text.ts";
 import type { PageQuery } from "#shared/api/api-query.ts";
+import { orderQuery } from "#shared/api/order-query.ts";
 import { feedbackOfOrderQuery } from "#shared/feedback/feedback-of-order.ts";
 import { type LazyPage, lazyPage } from "#shared/lazy/lazy-page.ts";
 import type { RouteName } from "#shared/routing/routes.ts";
 import type { StoredSession } from "#shared/session/session-storage.ts";
 import { advertsQuery, liveOrderQuery, publicDeviceQuery } from "./chair/index.ts";
 import { pricesQuery } from "./ordering/index.ts";
-import { orderQuery, ownOrdersQuery } from "./orders/index.ts";
+import { ownOrdersQuery } from "./orders/index.ts";
 
 /** What the queries of a page depend on. */
 interface PageContext {

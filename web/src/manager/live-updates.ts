@@ -3,7 +3,7 @@ import type { LiveEvent } from "@reposo/contract/sessions/live-events.ts";
 import type { QueryClient } from "@tanstack/react-query";
 import { isList } from "./shared/lists/list-query.ts";
 import { replaceRow } from "./shared/lists/live-rows.ts";
-import { apiQuery } from "#shared/api/api-query.ts";
+import { orderQuery } from "#shared/api/order-query.ts";
 
 /** Operations whose data are updated by events, so that they are refetched only if events were missed. */
 export const updatedOperations: readonly OperationName[] = ["orderList", "deviceList", "getOrder"];
@@ -14,7 +14,7 @@ export function updateByEvent(client: QueryClient, event: LiveEvent): void {
     const { orderId } = event.data;
     replaceRow(client, "orderList", event.data, (row) => row.orderId === orderId);
     // The options of this query keep the newer state of the order.
-    client.setQueryData(apiQuery("getOrder", { orderId }).queryKey, (known) => known && event.data);
+    client.setQueryData(orderQuery(orderId).queryKey, (known) => known && event.data);
   }
   if (event.name === "device") {
     const { deviceId } = event.data;

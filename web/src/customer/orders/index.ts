@@ -1,7 +1,7 @@
 export { OrderFacts } from "./customer-order-facts.tsx";
 export { type OrderOutcome, outcomeOf, moneyOf, returnedOf } from "./order-outcome.ts";
 export { cancelPromise, hasReceipt, type OrderFollowed, pendingPromise, phaseOf } from "./order-phase.ts";
-export { orderQuery, ownOrdersQuery } from "./order-queries.ts";
+export { ownOrdersQuery } from "./own-orders-query.ts";
 export { Receipt } from "./receipt.tsx";
 export { RecentOrders } from "./recent-orders.tsx";
 export { type FollowedOrderState, useFollowedOrder } from "./use-followed-order.ts";

@@ -12,7 +12,7 @@ import { Section } from "#ui/screen/screen.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
 import { stateName } from "./receipt-facts.ts";
 import styles from "./recent-orders.module.css";
-import type { OwnOrder } from "./order-queries.ts";
+import type { OwnOrder } from "./own-orders-query.ts";
 import { useOwnOrders } from "./use-own-orders.ts";
 
 const tones: Partial<

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect, useState } from "react";
 import { callApi } from "#shared/api/api-client.ts";
 import { ApiFailure, refusalCode } from "#shared/api/api-failure.ts";
+import { orderQuery } from "#shared/api/order-query.ts";
 import { refetchAfterPending } from "#shared/api/refetch.ts";
 import { useIdempotentCall } from "#shared/api/use-idempotent-call.ts";
 import { endTicket, ensureGuest, guestWithTicket } from "#shared/session/guest.ts";
@@ -10,7 +11,6 @@ import type { LiveState } from "#shared/live/live-events.ts";
 import { showToast } from "#shared/toasts/toasts.ts";
 import { readSession } from "#shared/session/session-storage.ts";
 import { type OrderFollowed, phaseOf } from "./order-phase.ts";
-import { orderQuery } from "./order-queries.ts";
 import { paymentPageDelay } from "./payment-page-delay.ts";
 import { useLiveOrders } from "./use-live-orders.ts";
 

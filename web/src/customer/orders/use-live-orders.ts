@@ -2,11 +2,11 @@ import type { OperationName } from "@reposo/contract/operations.ts";
 import type { LiveEvent } from "@reposo/contract/sessions/live-events.ts";
 import { type QueryFilters, useQueryClient } from "@tanstack/react-query";
 import { operationOf } from "#shared/api/api-query.ts";
+import { orderQuery } from "#shared/api/order-query.ts";
 import { usePageData } from "#shared/api/page-data.ts";
 import { refetchAfterPending } from "#shared/api/refetch.ts";
 import { type LiveState, useLiveEvents } from "#shared/live/live-events.ts";
 import { feedbackOfOrderQuery } from "#shared/feedback/feedback-of-order.ts";
-import { orderQuery } from "./order-queries.ts";
 import type { OrderFollowed } from "./order-phase.ts";
 
 const queriesOf = (...operations: OperationName[]): QueryFilters => ({

@@ -2,7 +2,7 @@ import { liveStatuses } from "@reposo/contract/orders/order-values.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { ApiFailure } from "#shared/api/api-failure.ts";
 import { useOnline } from "#shared/api/connection.ts";
-import { type OwnOrder, ownOrdersQuery } from "./order-queries.ts";
+import { type OwnOrder, ownOrdersQuery } from "./own-orders-query.ts";
 import { useLiveOrders } from "./use-live-orders.ts";
 
 const isInProgress = ({ orderStatus }: OwnOrder): boolean =>

@@ -1,6 +1,7 @@
 import { listQuery } from "#manager/shared/lists/list-query.ts";
 import { refundRequestsQuery } from "#manager/refunds/index.ts";
 import { apiQuery } from "#shared/api/api-query.ts";
+import { orderQuery } from "#shared/api/order-query.ts";
 import {
   areDaysWrong,
   type OrderFilters,
@@ -8,7 +9,6 @@ import {
   type OrderRow,
   readOrderFilters,
 } from "./order-filters.ts";
-import { orderQuery } from "./use-order.ts";
 
 /**
  * The orders that match the filters, newest first.

@@ -2,11 +2,10 @@ import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { getOrder } from "@reposo/contract/orders/orders.ts";
 import { liveStatuses } from "@reposo/contract/orders/order-values.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { apiQuery } from "#shared/api/api-query.ts";
 import { useManager } from "#manager/shared/session/manager-context.ts";
 import { refusalCode } from "#shared/api/api-failure.ts";
+import { orderQuery } from "#shared/api/order-query.ts";
 import { useIdempotentCall } from "#shared/api/use-idempotent-call.ts";
-import { newerOrder } from "#shared/live/newer-order.ts";
 
 export type DisplayedOrder = ReplyOf<typeof getOrder>;
 
@@ -25,14 +24,6 @@ export const mayStop = (order: DisplayedOrder): boolean =>
   order.parentOrderId === null
     ? isInProgress(order)
     : order.orderStatus === "unpaid" || order.orderStatus === "paid";
-
-/** An order, of which the newer state is kept if a live event arrives during a fetch. */
-export const orderQuery = (orderId: string) => ({
-  ...apiQuery("getOrder", { orderId }),
-  staleTime: pollMilliseconds,
-  structuralSharing: (known: unknown, received: unknown) =>
-    newerOrder(known as DisplayedOrder | undefined, received as DisplayedOrder),
-});
 
 /** Fetches one order, and polls it while it is in progress and no live events arrive. */
 export function useOrder(orderId: string) {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { newerOrder } from "./newer-order.ts";
+import { newerOrder } from "./order-query.ts";
 
 it("[CNT-1] uses the state of an order with the later server time", () => {
   const order = { orderId: "a", serverTime: "2026-11-21T10:00:00.000Z" };
