@@ -11,8 +11,8 @@ import { isFigures } from "./statistics/index.ts";
 
 /** Operations whose replies change with an event of this name, besides figures, which change with any event. */
 const operations: Record<Exclude<LiveEvent["name"], "reset">, readonly OperationName[]> = {
-  // The server also sends an event of the order when feedback or a gift coupon of it changes.
-  order: ["feedbackDetail", "feedbackList", "feedbackOfOrder", "giftCoupons"],
+  // The server also sends an event of the order when feedback, a gift coupon, or a refund request of it changes.
+  order: ["feedbackDetail", "feedbackList", "feedbackOfOrder", "giftCoupons", "refundRequests"],
   device: ["deviceConfiguration", "testRun"],
   revenue: [],
   alerts: ["alertList"],

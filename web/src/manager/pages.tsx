@@ -76,7 +76,7 @@ export const pages: Readonly<Partial<Record<RouteName, ManagerPage>>> & { readon
   },
   orders: {
     component: lazyPage("src/manager/orders/orders-screen.tsx", () => import("./orders/orders-screen.tsx")),
-    queries: ({ search, zone }) => firstOrderQueries(search, zone),
+    queries: ({ search, zone, dataOf }) => firstOrderQueries(search, zone, dataOf),
   },
   cash: {
     component: lazyPage("src/manager/cash/cash-screen.tsx", () => import("./cash/cash-screen.tsx")),

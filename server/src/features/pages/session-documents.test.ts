@@ -461,18 +461,23 @@ describe("[SES-2] [PERF-1] a document of a list", () => {
     expect(body).not.toContain("<template");
   });
 
-  it("[ORD-1] contains an order with its refund requests", async () => {
-    const ownId = await makeOutlet(world.owner, { name: "Atrium" });
-    const deviceId = await makeDevice(world.owner, { outletId: ownId });
-    const orderId = await makeOrder(world.owner, { deviceId, outletId: ownId, status: "completed" });
-    const { token } = await makeManager(world.owner, { outletIds: [ownId] });
-    const { body, session } = await open(`/pages/order/order?orderId=${orderId}`, token);
-    expect(body.slice(body.indexOf('<div id="app">'))).toMatch(/Completed.*Atrium/);
-    expect(body).toContain("<title>Order details · ");
-    expect(session?.queries.queries.map(({ queryKey }) => queryKey).slice(2)).toEqual([
-      ["getOrder", { orderId }, null],
-      ["refundRequests", { orderId }, null],
-    ]);
-    expect(body).not.toContain("<template");
-  });
+  it.each([
+    ["completed", /Completed.*Atrium/, ["getOrder", "refundRequests"]],
+    ["running", /Running.*Atrium/, ["getOrder"]],
+  ] as const)(
+    "[ORD-1] contains an order, and its refund requests once it is completed: %s",
+    async (status, content, operations) => {
+      const ownId = await makeOutlet(world.owner, { name: "Atrium" });
+      const deviceId = await makeDevice(world.owner, { outletId: ownId });
+      const orderId = await makeOrder(world.owner, { deviceId, outletId: ownId, status });
+      const { token } = await makeManager(world.owner, { outletIds: [ownId] });
+      const { body, session } = await open(`/pages/order/order?orderId=${orderId}`, token);
+      expect(body.slice(body.indexOf('<div id="app">'))).toMatch(content);
+      expect(body).toContain("<title>Order details · ");
+      expect(session?.queries.queries.map(({ queryKey }) => queryKey).slice(2)).toEqual(
+        operations.map((operation) => [operation, { orderId }, null]),
+      );
+      expect(body).not.toContain("<template");
+    },
+  );
 });

@@ -14,7 +14,7 @@ import { Facts } from "#ui/facts/facts.tsx";
 import { List, Row } from "#ui/list/list.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { Section } from "#ui/screen/screen.tsx";
-import { type Ready, useManager, useManagerEvents } from "#manager/shared/session/manager-context.ts";
+import { type Ready, useManager } from "#manager/shared/session/manager-context.ts";
 import { OrderSkeleton } from "./order-skeleton.tsx";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { NotLoaded, RetryButton } from "#manager/shared/frame/load-failed.tsx";
@@ -29,12 +29,6 @@ export function OrderDetail({ ready, orderId }: { ready: Ready; orderId: string 
   const order = useOrder(orderId);
   const isCompleted = order.data?.orderStatus === "completed";
   const refunds = useRefundRequests(orderId, { live: live === "live", enabled: isCompleted });
-  useManagerEvents((event) => {
-    // The server sends an event of the order for a refund request. The event does not contain the request, so the
-    // requests are refetched.
-    if (event.name === "reset" || (event.name === "order" && event.data.orderId === orderId))
-      refunds.refetchOnEvent();
-  });
   const labelOf = useMemo(() => labelsOf(labels), [labels]);
   const { data, error } = order;
 
@@ -53,8 +47,7 @@ export function OrderDetail({ ready, orderId }: { ready: Ready; orderId: string 
       />
     );
 
-  // The document contains the requests of an order in any state.
-  const requests = isCompleted ? refunds.data : undefined;
+  const requests = refunds.data;
   const groups = orderFacts(data, {
     texts,
     language,

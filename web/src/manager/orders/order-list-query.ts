@@ -1,6 +1,6 @@
 import { listQuery } from "#manager/shared/lists/list-query.ts";
 import { refundRequestsQuery } from "#manager/refunds/index.ts";
-import { apiQuery } from "#shared/api/api-query.ts";
+import { apiQuery, type DataOf, type PageQuery } from "#shared/api/api-query.ts";
 import { orderQuery } from "#shared/api/order-query.ts";
 import {
   areDaysWrong,
@@ -18,10 +18,13 @@ export const orderListQuery = (filters: OrderFilters, zone: string | null) =>
   listQuery<OrderRow>(apiQuery("orderList", orderListRequest(filters), zone));
 
 /** The queries of the first view of the page; none if its address selects days that the server refuses. */
-export function firstOrderQueries(search: string, zone: string | null) {
+export function firstOrderQueries(search: string, zone: string | null, dataOf: DataOf): readonly PageQuery[] {
   const query = new URLSearchParams(search);
   const orderId = query.get("orderId");
-  if (orderId !== null) return [orderQuery(orderId), refundRequestsQuery(orderId)];
+  if (orderId !== null) {
+    const isCompleted = dataOf(orderQuery(orderId))?.orderStatus === "completed";
+    return [orderQuery(orderId), ...(isCompleted ? [refundRequestsQuery(orderId)] : [])];
+  }
   const filters = readOrderFilters(query);
   return areDaysWrong(filters) ? [] : [orderListQuery(filters, zone)];
 }

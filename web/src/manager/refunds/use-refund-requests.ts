@@ -2,7 +2,6 @@ import type { RefundRequests } from "@reposo/contract/orders/refunds.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { apiQuery } from "#shared/api/api-query.ts";
 import { useIdempotentCall } from "#shared/api/use-idempotent-call.ts";
-import { refetchAfterPending } from "#shared/api/refetch.ts";
 
 /** Polling interval for open requests while there are no live events. */
 const pollMilliseconds = 15_000;
@@ -17,8 +16,12 @@ export interface RefundDraft {
   readonly reason: string;
 }
 
-/** The refund requests of an order. */
-export const refundRequestsQuery = (orderId: string) => apiQuery("refundRequests", { orderId });
+/** The refund requests of a completed order. */
+export const refundRequestsQuery = (orderId: string) => ({
+  ...apiQuery("refundRequests", { orderId }),
+  // Data of a document are not fetched again immediately.
+  staleTime: 4_000,
+});
 
 export function useRefundRequests(orderId: string, { live, enabled }: { live: boolean; enabled: boolean }) {
   const client = useQueryClient();
@@ -39,5 +42,5 @@ export function useRefundRequests(orderId: string, { live, enabled }: { live: bo
       client.setQueryData(queryKey, reply);
     });
   }
-  return { ...query, pending, request, refetchOnEvent: () => void refetchAfterPending(client, { queryKey }) };
+  return { ...query, pending, request };
 }
