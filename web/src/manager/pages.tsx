@@ -68,7 +68,7 @@ export const pages: Readonly<Partial<Record<RouteName, ManagerPage>>> & { readon
   },
   device: {
     component: lazyPage("src/manager/device/device-screen.tsx", () => import("./device/device-screen.tsx")),
-    queries: ({ search, account, zone }) => firstDeviceQueries(search, account, zone),
+    queries: firstDeviceQueries,
   },
   outlet: {
     component: lazyPage("src/manager/outlet/outlet-screen.tsx", () => import("./outlet/outlet-screen.tsx")),

@@ -341,7 +341,7 @@ describe("[SES-2] [PERF-1] a document of a chair or an outlet", () => {
     const ownId = await makeOutlet(world.owner, { name: "Podium" });
     const deviceId = await makeDevice(world.owner, { outletId: ownId });
     const path = `/pages/device/device?deviceId=${deviceId}`;
-    const openAs = async (permissions?: readonly ("home" | "service")[]) => {
+    const openAs = async (permissions?: readonly ("home" | "service" | "stop")[]) => {
       const { token } = await makeManager(world.owner, {
         outletIds: [ownId],
         ...(permissions && { permissions }),
@@ -365,6 +365,12 @@ describe("[SES-2] [PERF-1] a document of a chair or an outlet", () => {
     expect((await openAs(["home"])).keys).toEqual(queries);
     const foreign = await open(path, (await addManager()).token);
     expect(foreign.body).not.toContain("Podium");
+
+    const orderId = await makeOrder(world.owner, { deviceId, outletId: ownId, status: "running" });
+    const running = await openAs(["home", "stop"]);
+    expect(running.keys).toEqual([...queries, ["getOrder", { orderId }, null]]);
+    expect(running.body).toContain("Stop massage");
+    expect((await openAs(["home"])).keys).toEqual(queries);
   });
 
   it("[HOME-1] contains the outlet's page, and only what the account may see", async () => {

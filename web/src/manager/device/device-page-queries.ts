@@ -6,7 +6,8 @@ import { alertsQuery } from "#manager/alerts/index.ts";
 import { figureOptions } from "#manager/statistics/index.ts";
 import { listQuery, rowsPerPage } from "#manager/shared/lists/list-query.ts";
 import { holds, mayOpen, type UserInfo } from "#manager/shared/session/account.ts";
-import { apiQuery } from "#shared/api/api-query.ts";
+import { apiQuery, type DataOf, type PageQuery } from "#shared/api/api-query.ts";
+import { orderQuery } from "#shared/api/order-query.ts";
 
 export type DevicePageData = ReplyOf<typeof devicePage>;
 
@@ -56,14 +57,26 @@ export const testRunQuery = (deviceId: string) =>
   });
 
 /** The queries of the first view of the page; none if its address names no chair. */
-export function firstDeviceQueries(search: string, account: UserInfo, zone: string | null) {
+export function firstDeviceQueries({
+  search,
+  account,
+  zone,
+  dataOf,
+}: {
+  readonly search: string;
+  readonly account: UserInfo;
+  readonly zone: string | null;
+  readonly dataOf: DataOf;
+}): readonly PageQuery[] {
   const deviceId = readDeviceId(new URLSearchParams(search));
   if (deviceId === null) return [];
+  const orderId = dataOf(devicePageQuery(deviceId, zone))?.device.orderId ?? null;
   return [
     devicePageQuery(deviceId, zone),
     alertsQuery({ deviceId }),
     deviceConfigurationQuery(deviceId),
     ...(holds(account, "service") ? [testRunQuery(deviceId)] : []),
     ...(mayOpen(account, "details") ? [deviceTimelineQuery(deviceId)] : []),
+    ...(holds(account, "stop") && orderId !== null ? [orderQuery(orderId)] : []),
   ];
 }
