@@ -74,7 +74,7 @@ export function createFakeApi(handlers: Handlers) {
   );
   const made: { readonly name: string; readonly call: Call<OperationName> }[] = [];
   const problems: string[] = [];
-  const streams = new Set<{ open: () => void; send: (text: string) => void }>();
+  const streams = new Set<{ open: () => void; send: (text: string) => void; end: () => void }>();
   let isOnline = true;
   let pendingCalls = 0;
   let lastEventId = 0;
@@ -131,6 +131,10 @@ export function createFakeApi(handlers: Handlers) {
       const stream = {
         open: () => resolve(response),
         send: (text: string) => void writer.write(new TextEncoder().encode(text)).catch(() => undefined),
+        end: () => {
+          streams.delete(stream);
+          writer.close().catch(() => undefined);
+        },
       };
       streams.add(stream);
       signal?.addEventListener("abort", () => {
@@ -185,6 +189,10 @@ export function createFakeApi(handlers: Handlers) {
       lastEventId += 1;
       for (const stream of streams)
         stream.send(`id: ${lastEventId}\nevent: ${name}\ndata: ${JSON.stringify(current)}\n\n`);
+    },
+    /** Ends all streams of live events, as a lost connection does. Calls still succeed. */
+    endStreams(): void {
+      for (const stream of streams) stream.end();
     },
     /** Breaks the connection until it is set again. */
     setOnline(online: boolean): void {

@@ -127,3 +127,27 @@ describe("[I18N-1] the refusal of a login", () => {
     await page.findText(messageIn("zh_TW"), alert);
   });
 });
+
+it("[I18N-1] [I18N-4] switches the language immediately, keeps what was typed, and stores the choice", async () => {
+  const page = await openLogin();
+  await page.fill("Account", "half.typed");
+  const field = document.querySelector("[name=account]");
+  const titles = new Set<string>();
+  for (const [language, logIn] of [
+    ["zh_CN", "登录"],
+    ["zh_TW", "登入"],
+    ["id_ID", "Masuk"],
+    ["en_US", "Log in"],
+  ] as const) {
+    await page.user.selectOptions(await page.find("combobox"), language);
+    await page.find("button", logIn);
+    expect(document.documentElement.lang).toBe(language.replace("_", "-"));
+    expect(page.stored("locale")).toBe(language);
+    titles.add(document.title);
+  }
+  expect(titles.size).toBe(4);
+  // The same field, in the same document.
+  expect(document.querySelector("[name=account]")).toBe(field);
+  expect(field).toHaveProperty("value", "half.typed");
+  expect(page.opened).toEqual([]);
+});
