@@ -1,6 +1,5 @@
-import { createHash } from "node:crypto";
 import type { Browser, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
 import { delayRequests } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
@@ -106,52 +105,4 @@ it("[DAY-1] [SES-2] shows no figures of a document that was rendered for another
   await page.locator("#app main [role=table]").waitFor();
   expect(calls).toContain("incomeDetailByArea");
   await close();
-});
-
-/** A browser opens six HTTP/1.1 connections to an origin; one remains for the page's calls. */
-const maxPreloaded = 5;
-
-describe("[PERF-2] preloads at most five files for:", () => {
-  it.each([
-    "/",
-    "/pages/home/home",
-    "/pages/order/order",
-    "/pages/deviceList/deviceList",
-    "/pages/details/details",
-    "/pages/dataChart/dataChart",
-    "/pages/feedback/feedback",
-    "/pages/location/choose",
-    "/pages/location/open",
-    "/pages/index/index?deviceId=MC100001",
-    "/pages/quickStart/quickStart",
-    "/pages/deviceOrder/order?orderId=0199f0a0-0000-7000-8000-000000000000",
-    "/pages/orderFeedback/orderFeedback?orderId=0199f0a0-0000-7000-8000-000000000000",
-    "/pages/result/result",
-    "/pages/err/err",
-    "/no/such/page",
-  ])("%s", async (address) => {
-    const html = await (await fetch(server.url + address)).text();
-    // A script element loads the entry; links preload the other files.
-    const files = html.match(/<link rel="modulepreload"|<script type="module"/g) ?? [];
-    expect(files.length).toBeLessThanOrEqual(maxPreloaded);
-    // The document names every file that the first view needs, so the browser discovers none of them only while running
-    // scripts.
-    const loaded = new Set(html.match(/\/assets\/[\w-]+\.js/g));
-    for (const file of loaded) {
-      const script = await (await fetch(server.url + file)).text();
-      for (const [, imported] of script.matchAll(/(?:from|import)"\.\/([\w-]+\.js)"/g))
-        expect([...loaded], `${file} imports ${imported}`).toContain(`/assets/${imported}`);
-    }
-  });
-});
-
-it("[PERF-1] sends a Content-Security-Policy with the hash of the document's only inline script", async () => {
-  const response = await fetch(`${server.url}/pages/home/home`);
-  const [script = ""] = [...(await response.text()).matchAll(/<script>(.*?)<\/script>/gs)].map(
-    ([, text]) => text,
-  );
-  const hash = createHash("sha256").update(script).digest("base64");
-  expect(response.headers.get("content-security-policy")).toContain(
-    `script-src 'self' 'wasm-unsafe-eval' 'sha256-${hash}'`,
-  );
 });
