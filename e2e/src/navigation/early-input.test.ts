@@ -1,5 +1,5 @@
 import type { Browser, Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
 import { chairAddress, delayScripts } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
@@ -44,27 +44,24 @@ async function openEarly(address: string, { asManager = false, cookies = true }:
 const isRunning = (page: Page) =>
   page.waitForFunction(() => (window as { readonly earlyTap?: unknown }).earlyTap === null);
 
-it("[EARLY-1] [START-3] pays the price that was chosen before the app runs, which the button names", async () => {
+it("[EARLY-1] [START-3] before the app runs, a tap on the button pays the price that was chosen, which the button names, but not if another price is chosen afterwards", async () => {
   const { page, releaseScripts, consoleProblems, close } = await openEarly(chairAddress(deviceId));
-  await page.getByRole("radio", { name: /20 min/ }).check();
-  await page.getByRole("button", { name: "Pay ₱1,234.50" }).tap();
-  releaseScripts();
-  await page.waitForURL("**/pay/simulated/**");
-  await page.getByText("₱1,234.50").first().waitFor();
-  expect(consoleProblems).toEqual([]);
-  await close();
-});
-
-it("[EARLY-1] [START-3] does not pay after a tap on the button, if another price was chosen afterwards", async () => {
-  const { page, releaseScripts, close } = await openEarly(chairAddress(deviceId));
   await page.getByRole("button", { name: "Pay ₱5.00" }).tap();
   await page.getByRole("radio", { name: /20 min/ }).check();
   releaseScripts();
   await isRunning(page);
   expect(await page.getByRole("radio", { name: /20 min/ }).isChecked()).toBe(true);
-  await page.getByRole("button", { name: "Pay ₱1,234.50" }).tap();
+  expect(await page.getByRole("button", { name: "Pay ₱1,234.50" }).count()).toBe(1);
+  expect(new URL(page.url()).pathname).toBe("/pages/index/index");
+
+  const releaseAgain = await delayScripts(page);
+  await page.reload({ waitUntil: "commit" });
+  await page.getByRole("radio", { name: /10 min/ }).check();
+  await page.getByRole("button", { name: "Pay ₱50.00" }).tap();
+  releaseAgain();
   await page.waitForURL("**/pay/simulated/**");
-  await page.getByText("₱1,234.50").first().waitFor();
+  await page.getByText("₱50.00").first().waitFor();
+  expect(consoleProblems).toEqual([]);
   await close();
 });
 
@@ -90,20 +87,6 @@ function watchPosts(page: Page): string[] {
   });
   return posts;
 }
-
-it("[EARLY-1] [LOGIN-1] logs in with what was typed and submitted before the app runs", async () => {
-  const { account, password } = await network.addManager(outletIds);
-  const { page, releaseScripts, consoleProblems, close } = await openEarly("/");
-  const posts = watchPosts(page);
-  await page.getByLabel("Account").fill(account);
-  await page.getByLabel("Password", { exact: true }).fill(password);
-  await page.keyboard.press("Enter");
-  releaseScripts();
-  await page.waitForURL("**/pages/home/home");
-  expect(posts).toEqual([]);
-  expect(consoleProblems).toEqual([]);
-  await close();
-});
 
 it("[EARLY-1] [LOGIN-1] never sends a password by a form, even if no script runs", async () => {
   const context = await browser.newContext({ javaScriptEnabled: false, baseURL: server.url });
@@ -131,58 +114,64 @@ async function reloadButton(page: Page): Promise<Locator> {
   return reload;
 }
 
-describe("[EARLY-1] [NET-4] a page whose script is blocked offers to reload, and keeps", () => {
-  it("the price that was chosen", async () => {
-    const { page, close } = await openPhone(browser, { origin: server.url });
-    await page.route("**/assets/customer-app-*.js", (route) => route.abort());
-    await page.goto(chairAddress(deviceId));
-    await page.getByRole("alert").getByText("This page could not be loaded").waitFor();
-    await page.getByRole("radio", { name: /20 min/ }).check();
-    await page.unroute("**/assets/customer-app-*.js");
-    const reload = await reloadButton(page);
-    await reload.tap();
-    await reload.waitFor({ state: "detached" });
-    expect(await page.getByRole("radio", { name: /20 min/ }).isChecked()).toBe(true);
-    await page.getByRole("button", { name: "Pay ₱1,234.50" }).tap();
-    await page.waitForURL("**/pay/simulated/**");
-    await close();
-  });
-
-  it("the account that was typed, but not the password", async () => {
-    const { page, close } = await openPhone(browser, { origin: server.url });
-    await page.route("**/assets/manager-app-*.js", (route) => route.abort());
-    await page.goto("/");
-    const reload = await reloadButton(page);
-    await page.getByLabel("Account").fill("ana");
-    await page.getByLabel("Password", { exact: true }).fill("secret");
-    // The page does not reload by itself, and a reload that fails again keeps the text.
-    await page.waitForTimeout(5_500);
-    expect(await page.getByLabel("Account").inputValue()).toBe("ana");
-    await reload.tap();
-    await page.waitForLoadState("load");
-    await reload.waitFor();
-    expect(await page.getByLabel("Account").inputValue()).toBe("ana");
-    await page.unroute("**/assets/manager-app-*.js");
-    await reload.tap();
-    await reload.waitFor({ state: "detached" });
-    expect(await page.getByLabel("Account").inputValue()).toBe("ana");
-    expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe("");
-    expect(await page.evaluate(() => window.sessionStorage.getItem("reposo.earlyInput"))).toBeNull();
-    await close();
-  });
-});
-
-it("[EARLY-1] [NET-4] offers to reload a page whose script does not arrive within a minute", async () => {
+it("[EARLY-1] [NET-4] a chair's page whose script does not arrive within a minute, or is blocked, offers to reload, and keeps the price that was chosen", async () => {
   const { page, close } = await openPhone(browser, { origin: server.url });
   await page.clock.install();
   const releaseScripts = await delayScripts(page);
   await page.goto(chairAddress(deviceId), { waitUntil: "commit" });
   await page.getByText("₱1,234.50").waitFor();
   await page.clock.fastForward(60_000);
-  const reload = page.getByRole("button", { name: "Reload" });
-  await reload.waitFor();
+  const reload = await reloadButton(page);
   releaseScripts();
   await reload.waitFor({ state: "detached" });
   expect(await page.getByRole("button", { name: "Pay ₱5.00" }).count()).toBe(1);
+
+  await page.route("**/assets/customer-app-*.js", (route) => route.abort());
+  await page.goto(chairAddress(deviceId));
+  await page.getByRole("alert").getByText("This page could not be loaded").waitFor();
+  await page.getByRole("radio", { name: /20 min/ }).check();
+  await page.unroute("**/assets/customer-app-*.js");
+  await (await reloadButton(page)).tap();
+  await reload.waitFor({ state: "detached" });
+  expect(await page.getByRole("radio", { name: /20 min/ }).isChecked()).toBe(true);
+  await page.getByRole("button", { name: "Pay ₱1,234.50" }).tap();
+  await page.waitForURL("**/pay/simulated/**");
+  await close();
+});
+
+it("[EARLY-1] [NET-4] [LOGIN-1] a login whose script is blocked offers to reload and keeps the account, but not the password; what was submitted before the script runs logs in", async () => {
+  const { account, password } = await network.addManager(outletIds);
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
+  await page.clock.install();
+  await page.route("**/assets/manager-app-*.js", (route) => route.abort());
+  await page.goto("/");
+  const reload = await reloadButton(page);
+  await page.getByLabel("Account").fill("ana");
+  await page.getByLabel("Password", { exact: true }).fill("secret");
+  // The page does not reload by itself, and a reload that fails again keeps the text.
+  await page.clock.runFor(10_000);
+  expect(await page.getByLabel("Account").inputValue()).toBe("ana");
+  await reload.tap();
+  await page.waitForLoadState("load");
+  await reload.waitFor();
+  expect(await page.getByLabel("Account").inputValue()).toBe("ana");
+  await page.unroute("**/assets/manager-app-*.js");
+  await reload.tap();
+  await reload.waitFor({ state: "detached" });
+  expect(await page.getByLabel("Account").inputValue()).toBe("ana");
+  expect(await page.getByLabel("Password", { exact: true }).inputValue()).toBe("");
+  expect(await page.evaluate(() => window.sessionStorage.getItem("reposo.earlyInput"))).toBeNull();
+
+  const posts = watchPosts(page);
+  consoleProblems.length = 0;
+  const releaseScripts = await delayScripts(page);
+  await page.goto("/", { waitUntil: "commit" });
+  await page.getByLabel("Account").fill(account);
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  await page.keyboard.press("Enter");
+  releaseScripts();
+  await page.waitForURL("**/pages/home/home");
+  expect(posts).toEqual([]);
+  expect(consoleProblems).toEqual([]);
   await close();
 });

@@ -66,19 +66,25 @@ it("[NET-4] [I18N-1] [NAV-1] opens a page and changes the language even if the b
   await close();
 });
 
-it("[NET-4] [NAV-1] offers to reload a page whose code cannot be loaded, imports it again on the next visit, and focuses the title of the next page", async () => {
-  const { page, close } = await openManager();
+it("[NET-4] [NAV-1] [NAV-5] offers to reload a page whose code cannot be loaded, keeps the tabs, also offline, imports it again on the next visit, and focuses the title of the next page", async () => {
+  const { page, context, close } = await openManager();
   await visit(page, "/pages/home/home");
+  await page.getByText("Income today").first().waitFor();
   const release = await withhold(page, "details-screen");
-  const tabs = page.getByRole("navigation");
-  await tabs.getByRole("link", { name: "Details" }).click();
+  await context.setOffline(true);
+  const tabs = page.getByRole("navigation").getByRole("link");
+  await tabs.filter({ hasText: "Data details" }).click();
   const main = page.getByRole("main");
   await main.getByText("This page could not be loaded").waitFor();
-  await tabs.getByRole("link", { name: "Overview" }).click();
+  expect(new URL(page.url()).pathname).toBe("/pages/details/details");
+  expect(await tabs.allInnerTexts()).toEqual(["Data overview", "Data details", "My account"]);
+  await tabs.first().click();
   await page.waitForURL("**/pages/home/home");
+  await page.getByText("Income today").first().waitFor();
   const title = page.locator("[data-page-title]");
   await expect.poll(() => title.evaluate((heading) => heading === document.activeElement)).toBe(true);
-  await tabs.getByRole("link", { name: "Details" }).click();
+  await context.setOffline(false);
+  await tabs.filter({ hasText: "Data details" }).click();
   await main.getByText("This page could not be loaded").waitFor();
   await release();
   await main.getByRole("button", { name: "Reload" }).click();

@@ -26,7 +26,6 @@ const dialog = (page: Page) => page.getByRole("dialog");
 const sheetsInHistory = (page: Page) =>
   page.evaluate(() => Number((history.state as { isSheet?: true } | null)?.isSheet ?? false));
 const home = "/pages/home/home";
-const details = "/pages/details/details";
 const account = "/pages/user/user";
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 
@@ -44,7 +43,7 @@ async function openQuestion(page: Page): Promise<void> {
   await expect.poll(() => sheetsInHistory(page)).toBe(1);
 }
 
-it("[NAV-4] [DEV-1] closes an open sheet by Back and leaves the page by the next Back, also after a reload, and keeps the values chosen in filters", async () => {
+it("[NAV-4] [DEV-1] [NAV-2] [SES-4] closes an open sheet by Back and leaves the page by the next Back, also after a reload, keeps the values chosen in filters, and leaves no page of the session in the history after a logout from a sheet", async () => {
   const { page, consoleProblems, close } = await openManager();
   const backHome = async () => {
     await page.goBack();
@@ -88,11 +87,7 @@ it("[NAV-4] [DEV-1] closes an open sheet by Back and leaves the page by the next
   await page.waitForURL(/online=offline/);
   await backHome();
   expect(consoleProblems).toEqual([]);
-  await close();
-});
 
-it("[NAV-2] [SES-4] leaves no page of the session in the history after a logout from a sheet", async () => {
-  const { page, close } = await openManager();
   await openQuestion(page);
   await dialog(page).getByRole("button", { name: "Log out" }).click();
   await page.getByLabel("Account").waitFor();
@@ -133,21 +128,5 @@ it("[NAV-4] closes a customer's sheet over a running massage by Back, also when 
   await dialog(page).waitFor({ state: "detached" });
   expect(await page.getByRole("timer").count()).toBe(1);
   expect(consoleProblems).toEqual([]);
-  await close();
-});
-
-it("[NAV-5] [NET-4] keeps the tabs visible when a page's code cannot be loaded offline", async () => {
-  const { page, context, close } = await openManager();
-  await visit(page, home);
-  await page.getByText("Income today").first().waitFor();
-  await page.route(/details-screen/, (route) => route.abort());
-  await context.setOffline(true);
-  await page.getByRole("link", { name: "Data details" }).click();
-  await page.getByRole("heading", { name: "This page could not be loaded" }).first().waitFor();
-  expect(pathOf(page)).toBe(details);
-  const tabs = page.getByRole("navigation").getByRole("link");
-  expect(await tabs.allInnerTexts()).toEqual(["Data overview", "Data details", "My account"]);
-  await tabs.first().click();
-  await page.getByText("Income today").first().waitFor();
   await close();
 });
