@@ -30,7 +30,7 @@ const waitOptions = { timeout: 30_000 };
 const coordinates = { latitude: 14.5847, longitude: 121.0569 };
 
 /** Opens a phone of a manager with one outlet on the map, and intercepts the requests for map tiles. */
-async function openManager({ tiles = "answered" }: { tiles?: string } = {}) {
+async function openManager() {
   const outletId = await network.addOutlet({ name: "SM Megamall" });
   await sql`
     UPDATE outlet SET latitude = ${coordinates.latitude}, longitude = ${coordinates.longitude}
@@ -38,11 +38,12 @@ async function openManager({ tiles = "answered" }: { tiles?: string } = {}) {
   const session = await signIn(server, await network.addManager([outletId]));
   const phone = await openPhone(browser, { origin: server.url, session });
   const requests: string[] = [];
+  const tiles = { fail: false };
   await phone.page.route("https://tiles.example/**", (route) => {
     requests.push(route.request().url());
-    return tiles === "answered" ? route.fulfill({ body: tile, contentType: "image/png" }) : route.abort();
+    return tiles.fail ? route.abort() : route.fulfill({ body: tile, contentType: "image/png" });
   });
-  return { ...phone, outletId, requests };
+  return { ...phone, outletId, requests, tiles };
 }
 
 type Position = Pick<GeolocationCoordinates, "latitude" | "longitude" | "accuracy">;
@@ -73,8 +74,8 @@ async function delayPositions(page: Page): Promise<(position: Position | null) =
 const openAddress = (outletId: string) => `/pages/location/open?areaId=${outletId}`;
 const map = (page: Page) => page.getByRole("application", { name: "Map" });
 
-it("[NAV-1] an outlet's location is shown on a map with tiles of the configured server only", async () => {
-  const { page, outletId, requests, consoleProblems, close } = await openManager();
+it("[NAV-1] an outlet's location is shown on a map with tiles of the configured server only, and without a map if that server does not respond, also on a screen so small that the map has one tile", async () => {
+  const { page, outletId, requests, tiles, consoleProblems, close } = await openManager();
   const elsewhere: string[] = [];
   page.on("request", (request) => {
     if (!request.url().startsWith(server.url) && !/^(data|blob):/.test(request.url()))
@@ -100,11 +101,8 @@ it("[NAV-1] an outlet's location is shown on a map with tiles of the configured 
   await expect.poll(() => requests.length, waitOptions).toBeGreaterThan(before);
   // The map's styles do not violate the page's Content-Security-Policy.
   expect(consoleProblems).toEqual([]);
-  await close();
-});
 
-it("[NAV-1] an outlet's location is shown without a map if the tile server does not respond, also on a screen so small that the map has one tile", async () => {
-  const { page, outletId, requests, close } = await openManager({ tiles: "cut" });
+  tiles.fail = true;
   const failed = page.getByText("The map could not be loaded. Use the coordinates below.");
   await visit(page, openAddress(outletId));
   await failed.waitFor();

@@ -1,7 +1,6 @@
-import { type Language, languages } from "@reposo/contract/text/languages.ts";
 import type { Browser } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { openBrowser, openPhone, type PhoneOptions, storedValue } from "#browser/phone.ts";
+import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { openBrowser, openPhone, type PhoneOptions } from "#browser/phone.ts";
 import { chairAddress, logIn, visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
@@ -69,100 +68,54 @@ it("[NAV-1] [NAV-4] opens every route for a manager, each with the app's own tit
   await close();
 });
 
-it("[NAV-1] shows an error for an unknown address, with a link that leads visitors without a token to quick start", async () => {
+it("[NAV-1] [NAV-3] [NAV-6] leads a visitor without a token from an unknown address to quick start, and from home, which shows no figures, to a login whose content is limited to a column of 480 px on a wide screen", async () => {
+  const manager = await network.addManager([outletId]);
   const { page, consoleProblems, close } = await openOurPhone();
   const answer = await visit(page, "/pages/no/such/page");
   expect(answer?.status()).toBe(404);
   await page.getByText("This page doesn't exist.").waitFor();
   await page.getByRole("link", { name: "Back to home" }).click();
   await page.getByLabel("Device ID").waitFor();
-  expect(consoleProblems.filter((text) => !text.includes("404 (Not Found)"))).toEqual([]);
-  await close();
-});
 
-it("[NAV-3] opens home without a token, shows no figures, and offers login", async () => {
-  const manager = await network.addManager([outletId]);
-  const { page, consoleProblems, close } = await openOurPhone();
   await visit(page, "/pages/home/home");
   await page.getByText("Log in to see your figures").waitFor();
   expect(await page.getByText("Income today").count()).toBe(0);
   expect(await page.getByRole("main").innerText()).not.toMatch(/\d/);
   await page.getByRole("link", { name: "Log in" }).click();
-  await logIn(page, manager);
-  await page.getByText("Income today").waitFor();
-  expect(consoleProblems).toEqual([]);
-  await close();
-});
-
-it("[NAV-6] limits the content to a column of 480 px on a wide screen and uses the full width of a narrow one", async () => {
-  const { page, consoleProblems, close } = await openOurPhone();
-  await visit(page, "/");
+  await page.getByLabel("Account").waitFor();
   const width = () => page.getByRole("main").evaluate((main) => main.getBoundingClientRect().width);
-  const unit = () =>
-    page.evaluate(() => getComputedStyle(document.documentElement).getPropertyValue("--rpx"));
   expect(await width()).toBeLessThanOrEqual(360);
-  expect((await unit()).trim()).not.toBe("");
+  const unit = await page.evaluate(() =>
+    getComputedStyle(document.documentElement).getPropertyValue("--rpx"),
+  );
+  expect(unit.trim()).not.toBe("");
   await page.setViewportSize({ width: 1200, height: 800 });
   expect(await width()).toBeLessThanOrEqual(480);
   await page.setViewportSize({ width: 320, height: 560 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
-  expect(consoleProblems).toEqual([]);
+  await logIn(page, manager);
+  await page.getByText("Income today").waitFor();
+  expect(consoleProblems.filter((text) => !text.includes("404 (Not Found)"))).toEqual([]);
   await close();
 });
 
-const greetings: Record<Language, { logIn: string; quickStart: string }> = {
-  en_US: { logIn: "Log in", quickStart: "Quick start" },
-  zh_CN: { logIn: "登录", quickStart: "快速启动" },
-  zh_TW: { logIn: "登入", quickStart: "快速啟動" },
-  id_ID: { logIn: "Masuk", quickStart: "Mulai cepat" },
-};
-
-describe("[I18N-1] [I18N-4] switches the language immediately without a reload, and stores the choice:", () => {
-  it("on the login page and the pages after it", async () => {
-    const { page, consoleProblems, close } = await openOurPhone();
-    await visit(page, "/");
-    await page.getByRole("button", { name: greetings.en_US.logIn }).waitFor();
-    await page.evaluate(() => {
-      (window as { sameDocument?: boolean }).sameDocument = true;
-    });
-    await page.getByLabel("Account").fill("half.typed");
-    const titles = new Set<string>();
-    for (const language of languages) {
-      await page.getByRole("combobox").selectOption(language);
-      await page.getByRole("button", { name: greetings[language].logIn, exact: true }).waitFor();
-      expect(await page.evaluate(() => document.documentElement.lang)).toBe(language.replace("_", "-"));
-      expect(await storedValue(page, "locale")).toBe(language);
-      titles.add(await page.title());
-    }
-    expect(titles.size).toBe(languages.length);
-    expect(await page.evaluate(() => (window as { sameDocument?: boolean }).sameDocument)).toBe(true);
-    expect(await page.locator("[name=account]").inputValue()).toBe("half.typed");
-    await page.reload();
-    await page.getByRole("button", { name: greetings.id_ID.logIn, exact: true }).waitFor();
-    await visit(page, "/pages/index/index");
-    await page.getByRole("heading", { name: greetings.id_ID.quickStart }).waitFor();
-    expect(consoleProblems).toEqual([]);
-    await close();
+it("[I18N-1] [I18N-4] shows the chosen language even if its texts arrive after a navigation to another page", async () => {
+  const { page, consoleProblems, close } = await openOurPhone({ language: "id_ID", cookies: false });
+  const { promise: arrival, resolve: deliver } = Promise.withResolvers<void>();
+  // The page is rendered in English; the texts of the chosen language are delayed until quick start is shown, or its
+  // placeholder if the language was chosen first. The browser may request the files of both languages in either order,
+  // so the test identifies the file by its content.
+  await page.route(/\/customer-[\w-]{8}\.js$/, async (route) => {
+    const response = await route.fetch();
+    if ((await response.text()).includes("Mulai cepat")) await arrival;
+    await route.fulfill({ response });
   });
-
-  it("even if the texts of the language arrive after a navigation to another page", async () => {
-    const { page, consoleProblems, close } = await openOurPhone({ language: "id_ID", cookies: false });
-    const { promise: arrival, resolve: deliver } = Promise.withResolvers<void>();
-    // The page is rendered in English; the texts of the chosen language are delayed until quick start is shown, or its
-    // placeholder if the language was chosen first. The browser may request the files of both languages in either order,
-    // so the test identifies the file by its content.
-    await page.route(/\/customer-[\w-]{8}\.js$/, async (route) => {
-      const response = await route.fetch();
-      if ((await response.text()).includes(greetings.id_ID.quickStart)) await arrival;
-      await route.fulfill({ response });
-    });
-    await page.goto("/pages/index/index");
-    await page.waitForURL("**/pages/quickStart/quickStart");
-    const quickStart = page.getByRole("heading", { name: greetings.en_US.quickStart });
-    await quickStart.or(page.getByRole("heading", { name: "Loading" })).waitFor();
-    deliver();
-    await page.getByRole("heading", { name: greetings.id_ID.quickStart }).waitFor();
-    expect(consoleProblems).toEqual([]);
-    await close();
-  });
+  await page.goto("/pages/index/index");
+  await page.waitForURL("**/pages/quickStart/quickStart");
+  const quickStart = page.getByRole("heading", { name: "Quick start" });
+  await quickStart.or(page.getByRole("heading", { name: "Loading" })).waitFor();
+  deliver();
+  await page.getByRole("heading", { name: "Mulai cepat" }).waitFor();
+  expect(consoleProblems).toEqual([]);
+  await close();
 });
