@@ -93,7 +93,7 @@ async function coveredAtFirst(page: Page): Promise<string[]> {
 }
 
 it.each([false, true])(
-  "[START-2] [CNT-1] [CNT-2] at 360 × 640, with text twice as large: %s, the fixed buttons of a chair and of its orders cover nothing before scrolling, and no price with keyboard focus",
+  "[START-2] [CNT-1] [CNT-2] [NAV-5] with text twice as large: %s, the fixed bars and buttons of a chair and of its orders cover nothing before scrolling and no element with keyboard focus, and scrolling can move every row out from under the tab bar",
   async (largeText) => {
     const { deviceId } = await network.addChair(await network.addOutlet());
     const { page, close } = await openPhone(browser, { origin: server.url, largeText });
@@ -128,23 +128,18 @@ it.each([false, true])(
     await page.getByRole("button", { name: "Cancel these minutes" }).waitFor();
     expect(await coveredAtFirst(page)).toEqual([]);
     await close();
-  },
-);
 
-it.each([false, true])(
-  "[NAV-5] on an order's page, with text twice as large: %s, no bar covers the element with keyboard focus, and scrolling can move every row out from under the tab bar",
-  async (largeText) => {
-    const { page, close } = await openOrder(largeText);
-    const { covered, seen } = await coveredElements(page, [
+    const { page: ordered, close: closeOrdered } = await openOrder(largeText);
+    const { covered, seen } = await coveredElements(ordered, [
       ...Array<string>(25).fill("Tab"),
       ...Array<string>(25).fill("Shift+Tab"),
     ]);
     expect(seen).toBeGreaterThan(4);
     expect(covered).toEqual([]);
 
-    const row = page.locator("dl > div").filter({ hasText: "Cash received by" });
+    const row = ordered.locator("dl > div").filter({ hasText: "Cash received by" });
     await row.evaluate((element) => element.scrollIntoView({ block: "end" }));
     expect(await isClear(row)).toBe(true);
-    await close();
+    await closeOrdered();
   },
 );

@@ -1,7 +1,7 @@
 import type { Language } from "@reposo/contract/text/languages.ts";
 import type { Browser, Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { openBrowser, openPhone } from "#browser/phone.ts";
+import { openBrowser, openPhone, withLargeText } from "#browser/phone.ts";
 import { delayRequests, visit, withoutContent } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { recordIncome } from "#stage/record-income.ts";
@@ -43,12 +43,23 @@ const charts = "/pages/dataChart/dataChart";
 /** How many pixels of an element's content are outside of it. */
 const overflowOf = (shown: Locator) => shown.evaluate((element) => element.scrollWidth - element.clientWidth);
 
-it("[I18N-3] [HOME-1] [DET-1] long amounts and the headers of a table fit into the window", async () => {
+it("[I18N-3] [HOME-1] [DET-1] [NAV-6] long amounts and the headers of a table fit into the window, and each row of the details' presets has an equal number at any text size", async () => {
   const { page, close } = await openManager("id_ID", 1_234_567_890_12);
   await visit(page, home);
   await page.getByText("₱1,23 M", { exact: true }).first().waitFor();
   await page.getByText("₱1.234.567.890,12", { exact: true }).first().waitFor();
   expect(await overflowOf(page.locator("html"))).toBe(0);
+  await visit(page, "/pages/details/details");
+  const presets = page.locator("main fieldset").first().locator("label");
+  await presets.first().waitFor();
+  const presetsInRows = async () => {
+    const tops = await presets.evaluateAll((labels) =>
+      labels.map((label) => Math.round(label.getBoundingClientRect().top)),
+    );
+    return [...new Set(tops)].map((top) => tops.filter((other) => other === top).length);
+  };
+  expect(await presetsInRows()).toEqual([3, 3]);
+  expect(await withLargeText(page, presetsInRows)).toEqual([2, 2, 2]);
   await close();
 
   // In a browser with a mouse, which cannot scroll the headers.

@@ -93,30 +93,6 @@ it("[NET-1] [I18N-1] [NAV-4] [NAV-6] shows every screen on a small phone without
   );
 });
 
-it("[NAV-6] [DET-1] shows an equal number of presets in each row of the details at any text size", async () => {
-  for (const [largeText, rows] of [
-    [false, [3, 3]],
-    [true, [2, 2, 2]],
-  ] as const) {
-    const phone = await openVisitor(browser, {
-      server,
-      screens,
-      role: "manager",
-      language: "id_ID",
-      dark: false,
-      largeText,
-    });
-    await screens.states.find(({ name }) => name === "details")?.open(phone.page);
-    const tops = await phone.page
-      .locator("main fieldset")
-      .first()
-      .locator("label")
-      .evaluateAll((labels) => labels.map((label) => Math.round(label.getBoundingClientRect().top)));
-    expect([...new Set(tops)].map((top) => tops.filter((other) => other === top).length)).toEqual(rows);
-    await phone.close();
-  }
-});
-
 it("[NAV-6] detects layout defects of large text, and reports none for a correct page", async () => {
   const { page, close } = await openPhone(browser, { origin: server.url, largeText: true });
   const faultsOf = async (html: string) => {

@@ -2,6 +2,7 @@ import { describe, expect, it, vi } from "vitest";
 import { managerHandlers, managerSession } from "#test/data/account-data.ts";
 import { comparisonOf, statisticsOf } from "#test/data/figures-data.ts";
 import { orderOf } from "#test/data/order-data.ts";
+import { instantAfter } from "#test/data/instants.ts";
 import { openPage } from "#test/open-page.ts";
 
 /** Makes the rendering of the page fail, because setting the document's title throws. React reports this. */
@@ -52,4 +53,25 @@ it("[ERR-1] offers a reload if a manager's page fails to render", async () => {
   expect(page.queryByText("Income today")).toBeNull();
   await page.tap("button", "Reload");
   expect(page.opened).toEqual(["/pages/user/user"]);
+});
+
+it("[NAV-4] shows the previous page after Back from a page that failed to render, also one of the same route", async () => {
+  const order = orderOf({ orderStatus: "completed", endReason: "finished", endedAt: instantAfter(0) });
+  const page = await openPage("/pages/order/order", {
+    session: managerSession,
+    api: {
+      ...managerHandlers(),
+      orderList: () => ({ items: [order], nextCursor: null, total: 1 }),
+      getOrder: () => order,
+    },
+  });
+  await page.findText("Orders: 1");
+  breakTitle();
+  await page.user.click(document.querySelector("[data-row]") as HTMLElement);
+  await page.findText("Reload the page to continue.");
+  expect(page.queryByText("Orders: 1")).toBeNull();
+  Reflect.deleteProperty(document, "title");
+  history.back();
+  await page.findText("Orders: 1");
+  expect(page.queryByText("Reload the page to continue.")).toBeNull();
 });
