@@ -23,7 +23,7 @@ import { TextArea } from "#ui/field/text-area.tsx";
 import { AttachmentGrid } from "./attachment-grid.tsx";
 import { feedbackOfOrderQuery } from "./feedback-of-order.ts";
 import { removeDraftFiles } from "./draft-files.ts";
-import { readFeedbackDraft, writeFeedbackDraft } from "./feedback-draft.ts";
+import { type FeedbackDraft, readFeedbackDraft, writeFeedbackDraft } from "./feedback-draft.ts";
 import { useAttachments } from "./use-attachments.ts";
 import { useProblemChoices } from "./problem-choices.tsx";
 
@@ -43,22 +43,21 @@ interface FormProps {
   readonly withFiles?: boolean;
 }
 
-/** The feedback form. Its contents are stored as a draft until they are sent, so that a reload does not lose them. */
-export function FeedbackForm(props: FormProps) {
-  // The server's markup is an empty form, because only the browser has the draft.
-  const isHydrated = useHydrated();
-  return <DraftForm key={String(isHydrated)} {...props} hasDraft={isHydrated} />;
-}
+type Fields = Pick<FeedbackDraft, "problemType" | "problem" | "abnormal">;
 
-function DraftForm({ orderId, withFiles = true, hasDraft }: FormProps & { readonly hasDraft: boolean }) {
+/** The feedback form. Its contents are stored as a draft until they are sent, so that a reload does not lose them. */
+export function FeedbackForm({ orderId, withFiles = true }: FormProps) {
   const text = useText("feedback");
   const { textTooLong, offlineReason } = useText("shared");
   const online = useOnline();
   const choices = useProblemChoices();
-  const [draft] = useState(() => (hasDraft ? readFeedbackDraft(orderId) : null));
-  const [problemType, setProblemType] = useState<FeedbackProblem | "">(draft?.problemType ?? "");
-  const [problem, setProblem] = useState(draft?.problem ?? "");
-  const [abnormal, setAbnormal] = useState(draft?.abnormal ?? "");
+  const [draft] = useState(() => readFeedbackDraft(orderId));
+  const [edited, setEdited] = useState<Partial<Fields>>({});
+  // Only the browser has the draft, so the markup of the server is an empty form. What the user has typed into it
+  // replaces that field of the draft.
+  const isHydrated = useHydrated();
+  const { problemType = "", problem = "", abnormal = "" } = { ...(isHydrated && draft), ...edited };
+  const edit = (fields: Partial<Fields>) => setEdited((before) => ({ ...before, ...fields }));
   const [isChecked, setChecked] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const otherFailure = useFailureText(failure);
@@ -75,18 +74,19 @@ function DraftForm({ orderId, withFiles = true, hasDraft }: FormProps & { readon
   const isMissing = needsDescription && normaliseText(problem) === "";
   const isOver = counts.problem > maxFeedbackCharacters || counts.abnormal > maxFeedbackCharacters;
   const isUploading =
-    !isRestored || attachments.some(({ state }) => !["stored", "refused"].includes(state.kind));
+    (isHydrated && !isRestored) ||
+    attachments.some(({ state }) => !["stored", "refused"].includes(state.kind));
   const isRefused = attachments.some(({ state }) => state.kind === "refused");
 
   const [isSent, setSent] = useState(false);
   useEffect(() => {
-    if (!hasDraft || !isRestored || isSent) return;
+    if (!isHydrated || !isRestored || isSent) return;
     const files = attachments.map(({ fileId: id, name, state }) => {
       const { key, storedAt } = state.kind === "stored" ? state : { key: null, storedAt: null };
       return { id, name, key, storedAt };
     });
     writeFeedbackDraft(orderId, { problemType, problem, abnormal, files });
-  }, [orderId, problemType, problem, abnormal, attachments, hasDraft, isRestored, isSent]);
+  }, [orderId, problemType, problem, abnormal, attachments, isHydrated, isRestored, isSent]);
 
   const submit = async () => {
     setChecked(true);
@@ -142,14 +142,14 @@ function DraftForm({ orderId, withFiles = true, hasDraft }: FormProps & { readon
             { value: "", label: text.chooseProblem },
             ...choices.map(({ value, label }) => ({ value: value as FeedbackProblem, label })),
           ]}
-          onChange={setProblemType}
+          onChange={(value) => edit({ problemType: value })}
         />
       )}
       <TextArea
         label={needsDescription ? text.problem : text.problemOptional}
         placeholder={text.problemHint}
         value={problem}
-        onChange={setProblem}
+        onChange={(value) => edit({ problem: value })}
         count={counts.problem}
         maxCharacters={maxFeedbackCharacters}
         tooLong={fill(textTooLong, { most: maxFeedbackCharacters })}
@@ -161,7 +161,7 @@ function DraftForm({ orderId, withFiles = true, hasDraft }: FormProps & { readon
         label={text.abnormal}
         placeholder={text.abnormalHint}
         value={abnormal}
-        onChange={setAbnormal}
+        onChange={(value) => edit({ abnormal: value })}
         count={counts.abnormal}
         maxCharacters={maxFeedbackCharacters}
         tooLong={fill(textTooLong, { most: maxFeedbackCharacters })}
