@@ -4,7 +4,6 @@ import { watchCopies } from "#browser/copies.ts";
 import { openBrowser, openPhone } from "#browser/phone.ts";
 import { chairAddress, startWithCoupon, stopEarly, visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
-import { signIn } from "#stage/sign-in.ts";
 
 const server = inject("server");
 let network: Network;
@@ -91,29 +90,6 @@ it("[CNT-2] shows a receipt of an ended order that can be printed, shared, or co
 
   await page.getByRole("link", { name: "Back to the order" }).click();
   await page.getByText("Thank you", { exact: true }).waitFor();
-  expect(consoleProblems).toEqual([]);
-  await close();
-});
-
-it("[FB-1] links a manager to feedback from home and from an order", async () => {
-  const customer = await openPhone(browser, { origin: server.url });
-  await startMassage(customer.page);
-  await endMassage(customer.page);
-  const orderId = new URL(customer.page.url()).searchParams.get("orderId") ?? "";
-  await customer.page.getByRole("link", { name: "Something wrong? Send feedback" }).click();
-  await customer.page.getByLabel("Problem description").fill("The foot rest is stuck");
-  await customer.page.getByRole("button", { name: "Send feedback" }).click();
-  await customer.page.getByText("Submitted successfully").waitFor();
-  await customer.close();
-
-  const session = await signIn(server, await network.addManager([outletId]));
-  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url, session });
-  await visit(page, "/pages/home/home");
-  await page.getByRole("link", { name: "Customer feedback" }).click();
-  await page.getByRole("link", { name: /The foot rest is stuck/ }).waitFor();
-  await visit(page, `/pages/order/order?orderId=${orderId}`);
-  await page.getByRole("link", { name: "Feedback on this order" }).click();
-  await page.getByText("The foot rest is stuck").waitFor();
   expect(consoleProblems).toEqual([]);
   await close();
 });

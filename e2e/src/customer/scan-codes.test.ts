@@ -2,12 +2,14 @@ import { rm } from "node:fs/promises";
 import path from "node:path";
 import { qrCodePng } from "@reposo/server/cli/commands/device-qr-command.ts";
 import { makeTestFolder } from "@reposo/server/test/test-folder.ts";
-import type { Browser } from "playwright-core";
+import { photo } from "@reposo/server/test/clients/upload-client.ts";
+import type { Browser, Page } from "playwright-core";
 import sharp from "sharp";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { videoOfCode } from "#browser/camera-video.ts";
 import { openBrowserWithCamera, openPhone, type Phone } from "#browser/phone.ts";
-import { chairAddress, visit } from "#browser/steps.ts";
+import { chairAddress, delayReply, visit } from "#browser/steps.ts";
+import { recordToasts } from "#browser/toasts.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
 
@@ -64,27 +66,77 @@ async function openQuickStart(): Promise<Phone> {
 const pick = async ({ page }: Phone, buffer: Buffer): Promise<void> =>
   page.locator("input[type=file]").setInputFiles({ name: "photo.jpg", mimeType: "image/jpeg", buffer });
 
-it.each([
-  ["left", () => photoOf(linkOf(deviceId), "https://mall.example/w")],
-  ["right", () => photoOf("https://mall.example/w", linkOf(deviceId), "ASSET00123")],
-])("[QS-1] [QS-2] finds the chair's code on the %s of a photo with other codes", async (_, photo) => {
-  const phone = await openQuickStart();
-  await pick(phone, await photo());
-  await phone.page.getByText("Choose your massage").waitFor();
-  expect(new URL(phone.page.url()).search).toBe(`?deviceId=${deviceId}`);
-  expect(phone.consoleProblems).toEqual([]);
-  await phone.close();
+const isQuickStart = (page: Page) => new URL(page.url()).pathname === "/pages/quickStart/quickStart";
+
+it("[QS-1] [QS-2] finds the chair's code on a photo with other codes, with a decoder from our own origin, opens no chair if a photo shows none or two, and reports each such photo", async () => {
+  const phone = await openPhone(browser, { origin: server.url });
+  const { page, consoleProblems, close } = phone;
+  const toasts = await recordToasts(page);
+  const origins = new Set<string>();
+  page.on("request", (request) => origins.add(new URL(request.url()).origin));
+  await visit(page, "/pages/index/index");
+  await page.getByLabel("Device ID").waitFor();
+
+  const noChair = "Unable to recognize device";
+  const foreign = await photoOf("https://example.com/menu");
+  const without = await photo(300, 200);
+  for (const [round, buffer] of [
+    foreign,
+    foreign,
+    without,
+    await photoOf(`https://elsewhere.example${chairAddress(deviceId)}`),
+  ].entries()) {
+    await pick(phone, buffer);
+    await expect.poll(async () => (await toasts()).length).toBe(round + 1);
+  }
+  await page.getByRole("alert").getByText(noChair).waitFor();
+  // The toast disappears; the message next to the photo field remains.
+  await expect.poll(() => page.getByText(noChair).count()).toBe(1);
+  expect(await page.getByRole("alert").innerText()).toBe(noChair);
+  expect(isQuickStart(page)).toBe(true);
+
+  await pick(phone, await photoOf(linkOf(deviceId), linkOf(otherId)));
+  await page.getByRole("alert").getByText("Several chairs' codes are in the picture").waitFor();
+  expect(isQuickStart(page)).toBe(true);
+
+  for (const [codes, found] of [
+    [[linkOf(otherId), linkOf(otherId)], otherId],
+    [[linkOf(deviceId), "https://mall.example/w"], deviceId],
+    [["https://mall.example/w", linkOf(deviceId), "ASSET00123"], deviceId],
+  ] as const) {
+    await visit(page, "/pages/index/index");
+    await page.getByLabel("Device ID").waitFor();
+    await pick(phone, await photoOf(...codes));
+    await page.getByText("Choose your massage").waitFor();
+    expect(new URL(page.url()).search).toBe(`?deviceId=${found}`);
+  }
+  origins.delete("null");
+  expect([...origins]).toEqual([server.url]);
+  expect(consoleProblems).toEqual([]);
+  await close();
 });
 
-it("[QS-1] opens no chair if a photo shows the codes of two, and says so", async () => {
-  const phone = await openQuickStart();
-  await pick(phone, await photoOf(linkOf(deviceId), linkOf(otherId)));
-  await phone.page.getByRole("alert").getByText("Several chairs' codes are in the picture").waitFor();
-  expect(new URL(phone.page.url()).pathname).toBe("/pages/quickStart/quickStart");
-  await pick(phone, await photoOf(linkOf(otherId), linkOf(otherId)));
-  await phone.page.getByText("Choose your massage").waitFor();
-  expect(new URL(phone.page.url()).search).toBe(`?deviceId=${otherId}`);
-  await phone.close();
+it("[QS-1] ignores a photo's code if the customer has opened another page in the meantime", async () => {
+  const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
+  await visit(page, "/pages/index/index");
+  await page.getByLabel("Device ID").waitFor();
+  const decoder = "**/*.wasm";
+  const release = await delayReply(page, decoder);
+  const buffer = await qrCodePng(linkOf(deviceId));
+  const picked = { name: "photo.png", mimeType: "image/png", buffer };
+  await Promise.all([page.waitForRequest(decoder), page.locator("input[type=file]").setInputFiles(picked)]);
+  const other = await network.addChair(outletId);
+  await page.getByLabel("Device ID").fill(other.deviceId);
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByText(`Chair ${other.deviceId}`).waitFor();
+  // Wait longer than a double tap, because the page ignores navigation within a double tap anyway.
+  await page.waitForTimeout(600);
+  await release();
+  // Wait longer than the decoder takes, because the absence of a navigation can only be observed by waiting.
+  await page.waitForTimeout(1_500);
+  expect(new URL(page.url()).search).toBe(`?deviceId=${other.deviceId}`);
+  expect(consoleProblems).toEqual([]);
+  await close();
 });
 
 it.each([

@@ -81,7 +81,7 @@ it("[CNT-1] [NET-3] counts down without a connection, and shows after reconnecti
   await line.close();
 });
 
-it("[NET-3] [NET-4] shows a missing connection, disables controls that need one, and recovers automatically", async () => {
+it("[NET-3] [NET-4] shows a missing connection, disables controls that need one, and recovers automatically, with the missing code of a page", async () => {
   const chair = await network.addChair(outletId);
   const { page, context, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   await visit(page, chairAddress(chair.deviceId));
@@ -97,39 +97,17 @@ it("[NET-3] [NET-4] shows a missing connection, disables controls that need one,
   await page.getByLabel("Coupon code").waitFor();
   expect(unexpectedComplaints(consoleProblems)).toEqual([]);
   await close();
-});
 
-it("[NET-3] probes the server at once when the browser reports that the connection is restored", async () => {
-  const manager = await network.addManager([outletId]);
-  const session = await signIn(server, manager);
-  const { page, context, close } = await openPhone(browser, { origin: server.url, session });
-  await page.clock.install();
-  await openHome(page);
-  const banner = page.getByText("No connection. Retrying automatically.");
-  await page.route("**/api/**", (route) => route.abort());
-  await page.locator("main a[href='/pages/deviceList/deviceList']").first().click();
-  await banner.waitFor();
-  await context.setOffline(true);
-  // No further probe of the interval can run.
-  await page.clock.pauseAt(Date.now() + 60_000);
-  await page.unroute("**/api/**");
-  await context.setOffline(false);
-  await expect.poll(() => banner.count()).toBe(0);
-  await close();
-});
-
-it("[NET-4] [HOME-3] loads the missing code of a page automatically when the connection is restored", async () => {
-  const manager = await network.addManager([outletId]);
-  const session = await signIn(server, manager);
-  const { page, context, consoleProblems, close } = await openPhone(browser, { origin: server.url, session });
-  await openHome(page);
-  await context.setOffline(true);
-  await page.locator("main a[href='/pages/deviceList/deviceList']").first().click();
-  await page.getByRole("alert").getByText("This page could not be loaded").waitFor();
-  await context.setOffline(false);
-  await page.getByLabel("Device ID or outlet").waitFor();
-  expect(unexpectedComplaints(consoleProblems)).toEqual([]);
-  await close();
+  const session = await signIn(server, await network.addManager([outletId]));
+  const manager = await openPhone(browser, { origin: server.url, session });
+  await openHome(manager.page);
+  await manager.context.setOffline(true);
+  await manager.page.locator("main a[href='/pages/deviceList/deviceList']").first().click();
+  await manager.page.getByRole("alert").getByText("This page could not be loaded").waitFor();
+  await manager.context.setOffline(false);
+  await manager.page.getByLabel("Device ID or outlet").waitFor();
+  expect(unexpectedComplaints(manager.consoleProblems)).toEqual([]);
+  await manager.close();
 });
 
 it("[NET-3] [HOME-3] waits for the server's `retry` time when newer streams of the same session close its stream", async () => {

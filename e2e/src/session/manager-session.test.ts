@@ -1,11 +1,9 @@
-import { productVersion } from "@reposo/contract/product-version.ts";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone, storedValue } from "#browser/phone.ts";
-import { logIn, openHome, openHomeAs, visit, withoutContent } from "#browser/steps.ts";
+import { logIn, openHomeAs, visit } from "#browser/steps.ts";
 import { watchToasts } from "#browser/toasts.ts";
-import { type ManagerAccount, type Network, openNetwork } from "#stage/network.ts";
-import { signIn } from "#stage/sign-in.ts";
+import { type Network, openNetwork } from "#stage/network.ts";
 
 const server = inject("server");
 let network: Network;
@@ -24,14 +22,6 @@ afterAll(async () => {
 });
 
 const openOurPhone = () => openPhone(browser, { origin: server.url });
-
-/** Opens home in a browser in which the manager has already logged in. */
-async function openHomeIn(manager: ManagerAccount) {
-  const session = await signIn(server, manager);
-  const phone = await openPhone(browser, { origin: server.url, session });
-  await openHome(phone.page);
-  return { ...phone, token: session.token };
-}
 
 const loginPath = "/pages/login/login";
 const atLogin = (url: URL) => url.pathname === loginPath;
@@ -81,47 +71,6 @@ it("[LOGIN-4] [SES-3] ends the first session within 5 s of a second login by its
   expect([...first.consoleProblems, ...second.consoleProblems]).toEqual([]);
   await first.close();
   await second.close();
-});
-
-it("[SES-1] [SES-2] keeps the token after a reload and loads dictionary, then user, then figures", async () => {
-  const manager = await network.addManager([outletId]);
-  const { page, consoleProblems, close } = await openHomeIn(manager);
-  expect(await storedValue(page, "kind")).toBe("manager");
-  await withoutContent(page);
-  const requested: string[] = [];
-  page.on("request", (request) => {
-    // The document before the reload may still send requests.
-    if (request.isNavigationRequest()) requested.length = 0;
-    const { pathname } = new URL(request.url());
-    if (pathname.startsWith("/api/")) requested.push(pathname.split("/").slice(-1)[0] ?? "");
-  });
-  await page.reload();
-  // "Live" is shown only with current figures, not with those of the last visit.
-  await page.getByText("Live", { exact: true }).waitFor();
-  const sequence = ["cache-value", "info"];
-  expect(requested.filter((call) => sequence.includes(call))).toEqual(sequence);
-  await expect.poll(() => requested).toContain("appStatistics");
-  expect(consoleProblems).toEqual([]);
-  await close();
-});
-
-it("[SES-4] [USER-1] removes the session from the phone and the server at a logout", async () => {
-  const manager = await network.addManager([outletId]);
-  const { page, token, consoleProblems, close } = await openHomeIn(manager);
-  await page.getByRole("link", { name: "My account" }).click();
-  await page.getByText(manager.name).waitFor();
-  await page.getByText("+63 917 555 0100").waitFor();
-  await page.getByText(`Version ${productVersion}`).waitFor();
-  await page.getByRole("button", { name: "Log out" }).click();
-  await page.getByRole("dialog").getByRole("button", { name: "Log out" }).click();
-  await page.waitForURL(atLogin);
-  expect([await storedValue(page, "token"), await storedValue(page, "kind")]).toEqual([null, null]);
-  const answer = await fetch(`${server.url}/api/web/api/v1/login/info`, {
-    headers: { "Access-Token": token },
-  });
-  expect(await answer.json()).toMatchObject({ code: 401 });
-  expect(consoleProblems).toEqual([]);
-  await close();
 });
 
 it("[NAV-2] requires a login, then opens the requested page and leaves no login page in the history", async () => {

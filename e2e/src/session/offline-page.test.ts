@@ -137,8 +137,8 @@ describe("[ALERT-4] the installable app", () => {
     await close();
   });
 
-  it("shows an offline page without figures if the network fails, also if the document is in the HTTP cache, and the figures when it is restored", async () => {
-    const { page, context, outletId, close } = await openManager();
+  it("shows an offline page without figures if the network fails, in every language, in dark mode, with large text, and at a width of 360 px, also if the document is in the HTTP cache, and the figures when it is restored", async () => {
+    const { page, context, outletId, close } = await openManager({ dark: true, largeText: true });
     const { deviceId } = await network.addChair(outletId);
     await recordIncome(network.database, {
       outletId,
@@ -157,6 +157,17 @@ describe("[ALERT-4] the installable app", () => {
     expect(await page.locator("body").innerText()).not.toMatch(/\d/);
     await page.getByRole("button", { name: "Reload" }).click();
     await page.getByRole("heading", { name: titles.en_US }).waitFor();
+    for (const language of languages) {
+      await page.evaluate((chosen) => localStorage.setItem("reposo.locale", chosen), language);
+      await page.reload();
+      await page.getByRole("heading", { name: titles[language] }).waitFor();
+      expect(await page.title()).toBe(titles[language]);
+      const background = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+      expect(await background()).toBe("rgb(16, 21, 20)");
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+      expect(await accessibilityFaults(page)).toEqual([]);
+    }
+    await page.evaluate(() => localStorage.removeItem("reposo.locale"));
     await page.goto("/pages/details/details");
     await page.getByRole("heading", { name: titles.en_US }).waitFor();
     await page.goto(home);
@@ -175,7 +186,7 @@ describe("[ALERT-4] the installable app", () => {
     await close();
   });
 
-  it("[CASH-4] opens the cash page offline without figures, and later sends the collections recorded there", async () => {
+  it("[CASH-4] [SES-4] opens the cash page offline without figures, later sends the collections recorded there, and stores no account for it after the logout", async () => {
     const { page, context, outletId, consoleProblems, close } = await openManager();
     const chair = await network.addChair(outletId);
     chair.insertCoin(123_45, "PHP");
@@ -199,14 +210,7 @@ describe("[ALERT-4] the installable app", () => {
     await page.getByRole("article", { name: chair.deviceId }).waitFor();
     await goOnline(context);
     await until(async () => (await collectionsOf(chair.deviceId)) === 1, "the collection to be recorded");
-    await close();
-  });
 
-  it("[SES-4] stores no account for offline pages after the logout", async () => {
-    const { page, context, close } = await openManager();
-    await visit(page, "/pages/cash/cash");
-    await workerIsActive(page);
-    await pageIsStored(page, "/pages/cash/cash");
     expect(await storedValue(page, "offlineUser")).toContain("Maria Santos");
     await visit(page, "/pages/user/user");
     await page.getByRole("button", { name: "Log out" }).click();
@@ -214,7 +218,7 @@ describe("[ALERT-4] the installable app", () => {
     await page.getByRole("button", { name: "Log in" }).waitFor();
     expect(await storedValue(page, "offlineUser")).toBeNull();
     await goOffline(context);
-    await page.goto("/pages/cash/cash").catch(() => undefined);
+    await page.goto(cash).catch(() => undefined);
     await page
       .getByLabel("Account")
       .or(page.getByRole("heading", { name: titles.en_US }))
@@ -239,25 +243,6 @@ describe("[ALERT-4] the installable app", () => {
     await page.goto(chairAddress(deviceId));
     await goOnline(context);
     await page.getByText("Choose your massage").waitFor();
-    await close();
-  });
-
-  it("shows the offline page in every language, in dark mode, with large text, and at a width of 360 px", async () => {
-    const { page, context, close } = await openManager({ dark: true, largeText: true });
-    await visit(page, home);
-    await workerIsActive(page);
-    await goOffline(context);
-    for (const language of languages) {
-      await page.evaluate((chosen) => localStorage.setItem("reposo.locale", chosen), language);
-      await page.reload();
-      await page.getByRole("heading", { name: titles[language] }).waitFor();
-      expect(await page.title()).toBe(titles[language]);
-      expect(await page.evaluate(() => getComputedStyle(document.body).backgroundColor)).toBe(
-        "rgb(16, 21, 20)",
-      );
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-      expect(await accessibilityFaults(page)).toEqual([]);
-    }
     await close();
   });
 });

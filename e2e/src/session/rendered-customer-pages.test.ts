@@ -128,6 +128,12 @@ const pages: readonly CustomerPage[] = [
     content: "main a",
     calls: [],
   },
+  {
+    page: "the login",
+    open: async () => ({ session: undefined, address: "/" }),
+    content: "form",
+    calls: [],
+  },
 ];
 
 describe("[PERF-1] [SES-2] the document contains the page, which the app takes over without a repeated call or a shift:", () => {

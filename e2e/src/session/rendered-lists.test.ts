@@ -77,27 +77,6 @@ describe.each(lists)("[PERF-1] [SES-2] $address", ({ address, call }) => {
   });
 });
 
-it("[PERF-1] [ORD-1] the document of an order contains its facts, which the app takes over", async () => {
-  const { page, outletId, deviceId, consoleProblems, close } = await openWithOrders(0);
-  const money = { outletId, deviceId, payType: "coin", amountMinor: 75_00, at: new Date() } as const;
-  const orderId = await recordIncome(network.database, money);
-  await watchShifts(page);
-  const calls = watchCalls(page);
-  const release = await delayScripts(page);
-  await page.goto(`/pages/order/order?orderId=${orderId}`, { waitUntil: "commit" });
-  await page.locator("#app").getByText(orderId).waitFor();
-  const early = await page.locator("main").innerText();
-  expect(calls).toEqual([]);
-  const opened = page.waitForResponse("**/web/api/v1/events");
-  release();
-  await opened;
-  expect(await page.locator("main").innerText()).toEqual(early);
-  expect(calls.filter((call) => ["get-order", "refund-requests"].includes(call))).toEqual([]);
-  expect(await shiftOf(page)).toBeLessThan(0.1);
-  expect(consoleProblems).toEqual([]);
-  await close();
-});
-
 it("[HOME-3] [ORD-1] [DEV-1] offers an order that was made, and a chair that was added, between the document and the opening of the stream", async () => {
   const { page, outletId, deviceId, consoleProblems, close } = await openWithOrders(2);
   const calls = watchCalls(page);

@@ -6,6 +6,9 @@ import { devicePage, deviceTimeline } from "@reposo/contract/devices/device-page
 import { feedbackDetail, feedbackList, feedbackOfOrder } from "@reposo/contract/feedback/feedback.ts";
 import { giftCoupons } from "@reposo/contract/orders/gift-coupons.ts";
 import { liveEventsPath } from "@reposo/contract/sessions/event-stream.ts";
+import type { Endpoint } from "@reposo/contract/endpoint.ts";
+import { getOrder } from "@reposo/contract/orders/orders.ts";
+import { refundRequests } from "@reposo/contract/orders/refunds.ts";
 import { outletFigures, outletList } from "@reposo/contract/outlets/outlets.ts";
 import { counterCash } from "@reposo/contract/orders/counter-cash.ts";
 import { areaReport, incomeEntries, incomeLineChartSevenDays } from "@reposo/contract/revenue/revenue.ts";
@@ -38,7 +41,17 @@ afterAll(async () => {
 
 const lastPart = ({ path }: { path: string }) => path.split("/").at(-1) ?? "";
 
-const pages = [
+interface RenderedPage {
+  readonly address: string;
+  /** Selects what the document contains. */
+  readonly content: string;
+  /** The operations whose replies the document contains. */
+  readonly operations: readonly Endpoint[];
+  /** Whether the page shows nothing, such as figures of the time, that the app changes. */
+  readonly isStill?: true;
+}
+
+const pages: readonly RenderedPage[] = [
   { address: "/pages/alerts/alerts", content: "[data-zone]", operations: [alertList] },
   { address: "/pages/user/user", content: "[data-zone]", operations: [loginDevices] },
   { address: "/pages/notifications/notifications", content: "form", operations: [notificationSettings] },
@@ -62,6 +75,12 @@ const pages = [
     address: "/pages/feedback/feedback?orderId={orderId}",
     content: "main form textarea",
     operations: [feedbackDetail, feedbackOfOrder],
+  },
+  {
+    address: "/pages/order/order?orderId={orderId}",
+    content: "main dl",
+    operations: [getOrder, refundRequests],
+    isStill: true,
   },
   { address: "/pages/location/open", content: "main li", operations: [outletList] },
   { address: "/pages/location/choose", content: "main input", operations: [outletList] },
@@ -90,7 +109,7 @@ const pages = [
 
 it.each(pages.flatMap((page) => languages.map((language) => ({ ...page, language }))))(
   "[PERF-1] [SES-2] the document of $address contains the page in $language, which the app takes over without a call or a shift",
-  async ({ address, content, operations, language }) => {
+  async ({ address, content, operations, language, isStill = false }) => {
     // The page of an account with an initial password shows when it expires.
     const outletId = await network.addOutlet();
     const deviceId = await network.addDevice(outletId);
@@ -117,7 +136,8 @@ it.each(pages.flatMap((page) => languages.map((language) => ({ ...page, language
       { waitUntil: "commit" },
     );
     await page.locator(`#app ${content}`).first().waitFor();
-    const title = await page.title();
+    const textOf = () => page.locator("main").innerText();
+    const [title, early] = [await page.title(), await textOf()];
     await page.evaluate(() => {
       (document.querySelector("#app main") as HTMLElement).dataset.rendered = "by the server";
     });
@@ -126,6 +146,7 @@ it.each(pages.flatMap((page) => languages.map((language) => ({ ...page, language
     await expect.poll(() => calls, { timeout: 60_000 }).toContain(lastPart({ path: liveEventsPath }));
     expect(await page.locator("main").getAttribute("data-rendered")).toBe("by the server");
     expect(await page.title()).toBe(title);
+    if (isStill) expect(await textOf()).toEqual(early);
     for (const operation of operations) expect(calls).not.toContain(lastPart(operation));
     expect(await shiftOf(page)).toBeLessThan(0.1);
     expect(consoleProblems).toEqual([]);

@@ -1,7 +1,15 @@
+import { productVersion } from "@reposo/contract/product-version.ts";
+import { loginInfo } from "@reposo/contract/sessions/login.ts";
 import { languages } from "@reposo/contract/text/languages.ts";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { openBrowser, openBrowserWithBackCache, openPhone, sessionCookieOf } from "#browser/phone.ts";
+import {
+  openBrowser,
+  openBrowserWithBackCache,
+  openPhone,
+  sessionCookieOf,
+  storedValue,
+} from "#browser/phone.ts";
 import { delayScripts, openHomeAs, visit } from "#browser/steps.ts";
 import { shiftOf, watchCalls, watchShifts } from "#browser/watch-page.ts";
 import { type ManagerAccount, type Network, openNetwork } from "#stage/network.ts";
@@ -71,7 +79,7 @@ describe("[PERF-1] [SES-2] home", () => {
     },
   );
 
-  it("[DAY-1] counts days in the account's zone if that is chosen", async () => {
+  it("[DAY-1] [SES-1] opens as completely if the browser blocks cookies, and counts days in the account's zone if that is chosen", async () => {
     const { manager } = await addManager(75_00);
     const { page, consoleProblems, close } = await openAs(manager);
     await visit(page, "/pages/user/user");
@@ -80,6 +88,13 @@ describe("[PERF-1] [SES-2] home", () => {
     await page.locator("[data-zone=account]").waitFor();
     expect(consoleProblems).toEqual([]);
     await close();
+
+    const withoutCookies = await openAs(manager, { cookies: false });
+    await withoutCookies.page.goto(home);
+    await amount(withoutCookies.page, "₱75.00").waitFor();
+    await withoutCookies.page.getByText("Live", { exact: true }).waitFor();
+    expect(withoutCookies.consoleProblems).toEqual([]);
+    await withoutCookies.close();
   });
 
   it("[HOME-3] follows events that happen between the document and the opening of the stream", async () => {
@@ -96,9 +111,9 @@ describe("[PERF-1] [SES-2] home", () => {
     await close();
   });
 
-  it("[LOGIN-1] arrives with its figures after a login, and without anything of the session after the logout", async () => {
+  it("[LOGIN-1] [SES-1] [SES-4] [USER-1] arrives with its figures after a login, and without anything of the session after the logout, which also ends it on the server", async () => {
     const { manager } = await addManager(75_00);
-    const { page, context, close } = await openPhone(browser, { origin: server.url });
+    const { page, context, consoleProblems, close } = await openPhone(browser, { origin: server.url });
     await openHomeAs(page, manager);
     const release = await delayScripts(page);
     await page.reload({ waitUntil: "commit" });
@@ -107,24 +122,23 @@ describe("[PERF-1] [SES-2] home", () => {
     await page.getByText("Live", { exact: true }).waitFor();
     await page.unrouteAll({ behavior: "ignoreErrors" });
 
+    expect(await storedValue(page, "kind")).toBe("manager");
+    const token = (await storedValue(page, "token")) ?? "";
+
     await page.getByRole("link", { name: "My account" }).click();
+    for (const text of [manager.name, "+63 917 555 0100", `Version ${productVersion}`])
+      await page.getByText(text).first().waitFor();
     await page.getByRole("button", { name: "Log out" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Log out" }).click();
     await page.waitForURL("**/pages/login/login");
     expect(await sessionCookieOf(context)).toBeUndefined();
+    expect([await storedValue(page, "token"), await storedValue(page, "kind")]).toEqual([null, null]);
+    const reply = await fetch(`${server.url}/api${loginInfo.path}`, { headers: { "access-token": token } });
+    expect(await reply.json()).toMatchObject({ code: 401 });
+    expect(consoleProblems).toEqual([]);
     await visit(page, home);
     await page.getByText("Log in").first().waitFor();
     expect(await page.content()).not.toContain("₱75.00");
-    await close();
-  });
-
-  it("[SES-1] opens as completely if the browser blocks cookies", async () => {
-    const { manager } = await addManager(75_00);
-    const { page, consoleProblems, close } = await openAs(manager, { cookies: false });
-    await page.goto(home);
-    await amount(page, "₱75.00").waitFor();
-    await page.getByText("Live", { exact: true }).waitFor();
-    expect(consoleProblems).toEqual([]);
     await close();
   });
 });

@@ -1,3 +1,4 @@
+import type { Language } from "@reposo/contract/text/languages.ts";
 import { disableAccount } from "@reposo/server/features/login/index.ts";
 import { systemClock } from "@reposo/server/platform/time/clock.ts";
 import type { Browser, Page } from "playwright-core";
@@ -29,7 +30,10 @@ afterAll(async () => {
 
 /** Maximum milliseconds from the end of the session until every tab has left its page. */
 const endsWithin = 5_000;
-const atLogin = (url: URL) => url.pathname === "/pages/login/login";
+const loginPath = "/pages/login/login";
+const atLogin = (url: URL) => url.pathname === loginPath;
+/** A toast is shown for 2 s; the difference allows for a late recording on a busy machine. */
+const minShownMilliseconds = 1_900;
 
 /** Opens a browser with one tab for each kind of page that uses the manager's session; `page` is the first tab. */
 async function openTabs(manager: ManagerAccount) {
@@ -141,9 +145,46 @@ it.each(ends)(
       const texts = (await tab.toasts()).map(({ text }) => text);
       expect(new Set(texts)).toEqual(new Set([message]));
     }
+    // The chair's page belongs to another app, so its message is shown again in the document of the login page.
+    const shown = (await tabs.at(-1)?.toasts())?.find(({ path }) => path === loginPath);
+    expect(shown?.shownMilliseconds).toBeGreaterThan(minShownMilliseconds);
     // A later visit does not show it.
     await visit(page, "/pages/login/login");
     expect(await page.getByText(message).count()).toBe(0);
+    await close();
+  },
+);
+
+const loginIsRequired: [address: string, language: Language, message: string][] = [
+  ["/pages/quickStart/quickStart", "en_US", "Please log in first"],
+  ["/pages/orderFeedback/orderFeedback?orderId=1", "en_US", "Please log in first"],
+  ["/pages/result/result?ok=1", "en_US", "Please log in first"],
+  ["/pages/deviceOrder/order?orderId=1", "en_US", "Please log in first"],
+  ["/pages/deviceOrder/order?orderId=1", "zh_CN", "请先登录"],
+  ["/pages/deviceOrder/order?orderId=1", "zh_TW", "請先登入"],
+  ["/pages/deviceOrder/order?orderId=1", "id_ID", "Silakan masuk terlebih dahulu"],
+];
+
+it.each(loginIsRequired)(
+  "[NET-3] [NET-4] [I18N-1] shows for 2 s on the login page why %s was not opened: %s",
+  async (address, language, message) => {
+    const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url, language });
+    const toasts = await recordToasts(page);
+    await page.goto(address);
+    await page.waitForURL(atLogin);
+    const toast = page.getByText(message);
+    await toast.waitFor();
+    await toast.waitFor({ state: "detached" });
+    const [shown, ...more] = (await toasts()).filter(({ path }) => path === loginPath);
+    expect(shown?.text).toBe(message);
+    expect(shown?.shownMilliseconds).toBeGreaterThan(minShownMilliseconds);
+    expect(more).toEqual([]);
+
+    // A reload does not show the toast again.
+    await page.reload();
+    await page.locator("input[autocomplete=username]").waitFor();
+    expect((await toasts()).filter(({ path }) => path === loginPath)).toHaveLength(1);
+    expect(consoleProblems).toEqual([]);
     await close();
   },
 );

@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import { managerHandlers, managerSession } from "#test/data/account-data.ts";
+import { feedbackDetailOf, feedbackOf } from "#test/data/feedback-data.ts";
 import { orderOf } from "#test/data/order-data.ts";
+import { refundRequestsOf } from "#test/data/refund-data.ts";
 import { instantAfter } from "#test/data/instants.ts";
 import { createGate, type Handlers, Refusal } from "#test/fake-api.ts";
 import { openPage, type Page } from "#test/open-page.ts";
@@ -344,4 +346,23 @@ it("[ORD-2] filters by every field, shows the filters, keeps them in the address
   await page.tap("button", "Reset", reopened);
   await page.findText("Orders: 60");
   expect(location.search).toBe("");
+});
+
+it("[FB-1] links an order to its feedback", async () => {
+  const order = orderOf({ orderStatus: "completed", endReason: "finished", endedAt: instantAfter(0) });
+  const feedback = feedbackOf({ problem: "The foot rest is stuck" });
+  const page = await openPage(`${address}?orderId=${order.orderId}`, {
+    session: managerSession,
+    api: {
+      ...managerHandlers(),
+      getOrder: () => order,
+      refundRequests: () => refundRequestsOf({ left: 0 }),
+      feedbackOfOrder: () => [feedback],
+      feedbackDetail: () => feedbackDetailOf(feedback),
+      feedbackLook: () => feedback,
+    },
+  });
+  await page.tap("link", "Feedback on this order");
+  await page.atAddress(`/pages/feedback/feedback?orderId=${order.orderId}`);
+  await page.findText("The foot rest is stuck");
 });

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
-import { managerHandlers, managerSession } from "#test/data/account-data.ts";
+import { accountOf, managerHandlers, managerSession } from "#test/data/account-data.ts";
 import { dictionaryOf } from "#test/data/dictionary-data.ts";
+import { comparisonOf, statisticsOf } from "#test/data/figures-data.ts";
 import { orderOf } from "#test/data/order-data.ts";
 import { Refusal } from "#test/fake-api.ts";
 import { openPage } from "#test/open-page.ts";
@@ -25,6 +26,24 @@ it("[SES-2] shows values without labels if the dictionary fails to load, and the
   expect(page.queryByText(/Completed/)).toBeNull();
   page.api.on("dictionary", () => dictionaryOf());
   await page.waitUntil(() => page.getByText(/Completed/));
+});
+
+it("[SES-1] [SES-2] loads dictionary, then user, then figures for a stored session", async () => {
+  const calls: string[] = [];
+  const page = await openPage("/pages/home/home", {
+    session: managerSession,
+    api: {
+      ...managerHandlers(),
+      incomeComparison: () => comparisonOf(0, 0, 0),
+      feedbackList: () => ({ items: [], nextCursor: null, total: 0 }),
+      dictionary: () => (calls.push("dictionary"), dictionaryOf()),
+      loginInfo: () => (calls.push("loginInfo"), accountOf()),
+      appStatistics: () => (calls.push("appStatistics"), statisticsOf({ online: 123_450 })),
+    },
+  });
+  await page.until(() => page.getAllByText("₱1,234.50"));
+  expect(calls).toEqual(["dictionary", "loginInfo", "appStatistics"]);
+  expect([page.stored("token"), page.stored("kind")]).toEqual([managerSession.token, "manager"]);
 });
 
 it("[SES-2] [I18N-1] keeps the current page if the labels of a new language fail to load", async () => {

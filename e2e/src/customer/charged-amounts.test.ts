@@ -2,7 +2,7 @@ import { importPrices } from "@reposo/server/features/prices/index.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { chairAddress, visit } from "#browser/steps.ts";
+import { applyCoupon, chairAddress, visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
 import { transact } from "@reposo/server/platform/postgres/unit-of-work.ts";
@@ -57,7 +57,7 @@ const isChosen = (page: Page, name: RegExp) => page.getByRole("radio", { name })
 /** Waits until the next tap is no longer treated as the second tap of a double tap, which the page ignores. */
 const settle = (page: Page) => page.waitForTimeout(600);
 
-it("[START-2] [START-3] shows changed prices instead of charging them, and keeps the selected option if it still exists", async () => {
+it("[START-2] [START-3] charges the amount shown: a changed price only after it is shown, with the selected option if it still exists, and the remaining amount after a coupon's discount", async () => {
   const { chair, setPrices, ordersOf } = await openChair([1, 1, 500], [2, 10, 5_000]);
   const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url });
   await visit(page, chairAddress(chair.deviceId));
@@ -74,6 +74,20 @@ it("[START-2] [START-3] shows changed prices instead of charging them, and keeps
   await page.getByRole("heading", { name: "Simulated payment" }).waitFor();
   await page.getByText("₱60.00").waitFor();
   expect(await ordersOf()).toEqual([{ amount_minor: 6_000, minutes: 10 }]);
+
+  const discounted = await network.addChair(outletId);
+  const sheet = page.getByRole("dialog");
+  await visit(page, chairAddress(discounted.deviceId));
+  await applyCoupon(page, await network.addCoupon({ percent: 40 }));
+  // The coupon covers no price completely, so the selected price stays selected.
+  await sheet.getByText("₱5.00₱3.00").waitFor();
+  await sheet.getByText("₱1,234.50₱740.70").waitFor();
+  await sheet.getByRole("button", { name: "Pay ₱3.00" }).click();
+  await page.getByRole("heading", { name: "Simulated payment" }).waitFor();
+  await page.getByText("₱3.00").waitFor();
+  await page.getByRole("button", { name: "Pay", exact: true }).click();
+  await page.getByRole("timer").waitFor();
+  expect(discounted.state().running).toMatchObject({ gear: 1, totalSeconds: 60 });
   expect(consoleProblems).toEqual([]);
   await close();
 });
