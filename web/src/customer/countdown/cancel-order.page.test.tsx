@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
 import { managerHandlers, managerSession } from "#test/data/account-data.ts";
 import { chairHandlers } from "#test/data/chair-data.ts";
-import { orderOf } from "#test/data/order-data.ts";
-import { createGate, Refusal } from "#test/fake-api.ts";
+import { extensionOf, orderOf } from "#test/data/order-data.ts";
+import { createGate, ProxyError, Refusal } from "#test/fake-api.ts";
 import { openPage } from "#test/open-page.ts";
 
 const address = "/pages/deviceOrder/order?orderId=order-1";
@@ -78,3 +78,23 @@ it("[CNT-2] closes an open question about a cancellation when the chair starts, 
   await page.find("timer");
   expect(page.queryByRole("dialog")).toBeNull();
 });
+
+it.each([
+  ["an overloaded server", new Refusal("notReady", "The server is busy"), "The server is busy"],
+  ["a proxy's error page", new ProxyError(), "Unexpected response from the server. Please try again."],
+])(
+  "[CNT-2] [NET-3] reports that an extension was not cancelled because of %s",
+  async (_, failure, message) => {
+    const page = await openPage(address, {
+      api: {
+        ...chairHandlers(),
+        getOrder: () => orderOf({ extensions: [extensionOf()] }),
+        stop: () => {
+          throw failure;
+        },
+      },
+    });
+    await page.tap("button", "Cancel these minutes");
+    await page.findText(message);
+  },
+);

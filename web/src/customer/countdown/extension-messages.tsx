@@ -2,7 +2,7 @@ import { formatMoney } from "@reposo/contract/money/money.ts";
 import { usePaymentHref } from "#customer/ordering/index.ts";
 import type { OrderFollowed } from "#customer/orders/index.ts";
 import { type ExtensionFollowed, extensionMessage, visibleExtensions } from "./extension-message.ts";
-import { type ApiFailure, refusalCode } from "#shared/api/api-failure.ts";
+import type { ApiFailure } from "#shared/api/api-failure.ts";
 import { useIdempotentCall } from "#shared/api/use-idempotent-call.ts";
 import { showToast } from "#shared/toasts/toasts.ts";
 import { useOnline } from "#shared/api/connection.ts";
@@ -44,11 +44,11 @@ function Message({
   const mayCancel = useSessionPermission("stop");
   const { pending, call } = useIdempotentCall("stop");
   function cancel(): void {
-    call({ orderId: extension.orderId }).then(reload, (error: unknown) => {
-      if (refusalCode(error) === null) return;
-      // The extension was paid or has expired meanwhile.
-      showToast((error as ApiFailure).message, "error");
-      reload();
+    call({ orderId: extension.orderId }).then(reload, (error: ApiFailure) => {
+      // If no response arrived, the call itself has shown a toast.
+      if (!["network", "timeout", "aborted"].includes(error.kind)) showToast(error.message, "error");
+      // A refusal means that the extension was paid or has expired meanwhile.
+      if (error.kind === "refused") reload();
     });
   }
   const isPageDelayed = extension.payment?.pageRetryAt !== undefined;

@@ -68,7 +68,10 @@ export type QueryCall = (
 
 const retries = 2;
 
-/** Retries only failed connections and invalid responses, because the server would repeat a refusal. */
+/**
+ * Retries only failed connections and invalid responses: the server would repeat a refusal, and an overloaded server
+ * (`unavailable`) must not receive more calls. The page offers a retry.
+ */
 function isRetryable(failures: number, error: Error): boolean {
   return (
     failures < retries &&

@@ -55,6 +55,8 @@ describe("a typed amount", () => {
     ["1.234,567", "id_ID", "decimals"],
     ["", "en_US", "missing"],
     ["0", "en_US", "missing"],
+    ["0.00", "en_US", "missing"],
+    ["00", "en_US", "missing"],
     ["-5", "en_US", "missing"],
     ["5e3", "id_ID", "missing"],
     ["$5", "en_US", "missing"],

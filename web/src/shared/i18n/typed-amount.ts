@@ -37,6 +37,8 @@ export function amountProblem(
   language: Language,
 ): "missing" | "decimals" | "separators" {
   const typed = withoutGroups(text, currency, language);
+  // Zero is a missing amount.
+  if (readTypedCount(text, currency, language) !== null) return "missing";
   if (/^\d+[.,]\d+$/.test(typed)) return "decimals";
   return /^\d[\d.,]+$/.test(typed) ? "separators" : "missing";
 }

@@ -3,6 +3,10 @@ import { useZone } from "#manager/shared/zone/use-zone.ts";
 import styles from "./details.module.css";
 import { daysText } from "./report-context.ts";
 
+/**
+ * The total above a list of transactions or of counter cash. `data-behind` gives tests the amount independently of its
+ * format.
+ */
 export function EntryFigure({
   label,
   range,
