@@ -118,9 +118,8 @@ const pages: readonly CustomerPage[] = [
   {
     page: "feedback on an order",
     open: () => endMassage((orderId) => `/pages/orderFeedback/orderFeedback?orderId=${orderId}`),
-    content: "form",
-    // The kinds of problems.
-    calls: ["cache-value"],
+    content: "form select",
+    calls: [],
   },
   {
     page: "an error",

@@ -5,6 +5,7 @@ import { orderQuery } from "#shared/api/order-query.ts";
 import { feedbackOfOrderQuery } from "#shared/feedback/feedback-of-order.ts";
 import { type LazyPage, lazyPage } from "#shared/lazy/lazy-page.ts";
 import type { RouteName } from "#shared/routing/routes.ts";
+import { labelsQuery } from "#shared/session/session-queries.ts";
 import type { StoredSession } from "#shared/session/session-storage.ts";
 import { advertsQuery, liveOrderQuery, publicDeviceQuery } from "./chair/index.ts";
 import { pricesQuery } from "./ordering/index.ts";
@@ -63,10 +64,12 @@ export const pages: CustomerPages = {
       "src/customer/order-feedback/order-feedback-screen.tsx",
       () => import("./order-feedback/order-feedback-screen.tsx"),
     ),
-    queries({ search, sessionKind }) {
+    queries({ search, language, sessionKind }) {
       const orderId = search.get("orderId") ?? "";
       // A manager is redirected to another page.
-      return sessionKind === "customer" ? [orderQuery(orderId), feedbackOfOrderQuery(orderId)] : [];
+      if (sessionKind !== "customer") return [];
+      // The labels contain the kinds of problems.
+      return [orderQuery(orderId), feedbackOfOrderQuery(orderId), labelsQuery(language)];
     },
   },
   result: {

@@ -148,7 +148,9 @@ describe("[CNT-1] [SES-1] a document of an order", () => {
     expect(keys).toEqual([
       ["getOrder", { orderId }, null],
       ["feedbackOfOrder", { orderId }, null],
+      ["dictionary", null, "en_US"],
     ]);
+    expect(markup).toMatch(/<option[^>]*>The chair did not start<\/option>/);
     expectComplete(body);
   });
 });

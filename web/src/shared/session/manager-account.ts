@@ -1,11 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { retryInterval } from "#shared/api/retry-interval.ts";
-import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { useText } from "#shared/i18n/i18n.tsx";
 import { endSessionOfDeletedAccount } from "./session-end.ts";
 import { useIsManager } from "./session-kind.ts";
-import { accountQuery, labelsQuery } from "./session-queries.ts";
+import { accountQuery } from "./session-queries.ts";
 import { readManagerToken } from "./session-storage.ts";
+import { useLabels } from "./use-labels.ts";
 
 /**
  * Loads the labels and then the account of a manager who opens a page of the customer app (SES-2), and ends the session
@@ -13,13 +14,8 @@ import { readManagerToken } from "./session-storage.ts";
  */
 export function useManagerAccount() {
   const isManager = useIsManager();
-  const language = useLanguage();
   const { loginExpired } = useText("shared");
-  const labels = useQuery({
-    ...labelsQuery(language),
-    enabled: isManager,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
+  const labels = useLabels({ enabled: isManager });
   const { data, error } = useQuery({
     ...accountQuery(),
     // After the first failure of the labels, the account is loaded anyway.

@@ -1,30 +1,18 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { callApi } from "#shared/api/api-client.ts";
-import { useLanguage } from "#shared/i18n/i18n.tsx";
 import { endSessionOfDeletedAccount } from "#shared/session/session-end.ts";
-import { accountQuery, labelsQuery } from "#shared/session/session-queries.ts";
+import { accountQuery } from "#shared/session/session-queries.ts";
+import { useLabels } from "#shared/session/use-labels.ts";
 
 const staleTime = 300_000;
-const maxPauseMilliseconds = 60_000;
 
 /**
  * Loads the labels and then the user of the token (SES-2). After the first failure of the labels, the user is loaded
  * anyway, so that the page can be shown.
  */
 export function useAccount(token: string | null, expiredText: string) {
-  const language = useLanguage();
-  const labels = useQuery({
-    ...labelsQuery(language),
-    queryFn: ({ signal }) => callApi("dictionary", undefined, { quiet: true, signal, language }),
-    enabled: token !== null,
-    staleTime,
-    // Retries without a limit, because the page does not show this failure, and the user could not retry.
-    retry: true,
-    retryDelay: (failures) => Math.min(1_000 * 2 ** failures, maxPauseMilliseconds),
-    // Labels of the previous language remain until the new ones are loaded.
-    placeholderData: (before) => before,
-  });
+  const labels = useLabels({ enabled: token !== null });
   const user = useQuery({
     ...accountQuery(),
     // Without a connection, a page that was cached for this case opens with the user info stored for it.
