@@ -1,4 +1,3 @@
-import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { openOrderApp, type OrderApp } from "#test/app/order-app.ts";
 
@@ -47,14 +46,3 @@ it.each([
     }
   },
 );
-
-it("[PERF-1] the Content-Security-Policy contains the hash of the document's only inline script", async () => {
-  const { body, headers } = await world.http.inject("/pages/home/home");
-  const [script = "", ...others] = [...body.matchAll(/<script>(.*?)<\/script>/gs)].map(([, text]) => text);
-  expect(script).not.toBe("");
-  expect(others).toEqual([]);
-  const hash = createHash("sha256").update(script).digest("base64");
-  expect(headers["content-security-policy"]).toContain(
-    `script-src 'self' 'wasm-unsafe-eval' 'sha256-${hash}'`,
-  );
-});

@@ -18,6 +18,7 @@ const chairPage = async () => {
 it.each([
   ["a chair", chairPage],
   ["the login", async () => "/"],
+  ["home", async () => "/pages/home/home"],
   ["an error", async () => "/pages/err/err?errMsg=</script><script>alert(1)</script>"],
 ])(
   "[START-2] the document of %s contains no secrets, and its policy allows only its own inline script",

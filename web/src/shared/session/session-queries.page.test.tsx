@@ -3,7 +3,7 @@ import { accountOf, managerHandlers, managerSession } from "#test/data/account-d
 import { dictionaryOf } from "#test/data/dictionary-data.ts";
 import { comparisonOf, statisticsOf } from "#test/data/figures-data.ts";
 import { orderOf } from "#test/data/order-data.ts";
-import { Refusal } from "#test/fake-api.ts";
+import { createGate, Refusal } from "#test/fake-api.ts";
 import { openPage } from "#test/open-page.ts";
 
 const busy = () => {
@@ -30,17 +30,38 @@ it("[SES-2] shows values without labels if the dictionary fails to load, and the
 
 it("[SES-1] [SES-2] loads dictionary, then user, then figures for a stored session", async () => {
   const calls: string[] = [];
+  const [labels, account] = [createGate(), createGate()];
   const page = await openPage("/pages/home/home", {
     session: managerSession,
     api: {
       ...managerHandlers(),
       incomeComparison: () => comparisonOf(0, 0, 0),
       feedbackList: () => ({ items: [], nextCursor: null, total: 0 }),
-      dictionary: () => (calls.push("dictionary"), dictionaryOf()),
-      loginInfo: () => (calls.push("loginInfo"), accountOf()),
-      appStatistics: () => (calls.push("appStatistics"), statisticsOf({ online: 123_450 })),
+      dictionary: async () => {
+        calls.push("dictionary");
+        await labels.opened;
+        return dictionaryOf();
+      },
+      loginInfo: async () => {
+        calls.push("loginInfo");
+        await account.opened;
+        return accountOf();
+      },
+      appStatistics: () => {
+        calls.push("appStatistics");
+        return statisticsOf({ online: 123_450 });
+      },
     },
   });
+  // Each call waits for the response to the previous one.
+  await page.until(() => expect(calls).toHaveLength(1));
+  await page.wait(100);
+  expect(calls).toEqual(["dictionary"]);
+  labels.open();
+  await page.until(() => expect(calls).toHaveLength(2));
+  await page.wait(100);
+  expect(calls).toEqual(["dictionary", "loginInfo"]);
+  account.open();
   await page.until(() => page.getAllByText("₱1,234.50"));
   expect(calls).toEqual(["dictionary", "loginInfo", "appStatistics"]);
   expect([page.stored("token"), page.stored("kind")]).toEqual([managerSession.token, "manager"]);
