@@ -4,6 +4,7 @@ import { guestLogin } from "@reposo/contract/sessions/login.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
+import { addFeedback } from "#browser/feedback-states.ts";
 import { openBrowser, openPhone, type PhoneOptions } from "#browser/phone.ts";
 import { delayScripts, visit } from "#browser/steps.ts";
 import { callServer } from "#stage/call-server.ts";
@@ -17,6 +18,8 @@ let network: Network;
 let browser: Browser;
 let areaId: string;
 let deviceId: string;
+let orderId: string;
+let feedbackId: string;
 let manager: PhoneOptions["session"];
 
 beforeAll(async () => {
@@ -29,6 +32,13 @@ beforeAll(async () => {
   );
   ({ deviceId } = await network.addChair(areaId));
   await addPastOrders(network.database, { outletId: areaId, deviceIds: [deviceId], count: 4 });
+  // An order with money, whose page offers a refund.
+  ({ orderId } = await sql<{ orderId: string }>`
+    SELECT order_id AS "orderId" FROM orders
+    WHERE outlet_id = ${areaId} AND status = 'completed' AND amount_minor > 0 LIMIT 1`.firstRow(
+    network.database,
+  ));
+  feedbackId = await addFeedback(network.database, { orderId, problem: "The arm rest is broken" });
   manager = await signIn(server, await network.addManager([areaId, await network.addOutlet()]));
 });
 afterAll(async () => {
@@ -167,6 +177,10 @@ const pages: readonly EarlyPage[] = [
   { at: "/pages/cash/cash?view=differences", least: 4 },
   { at: "/pages/device/device?deviceId={deviceId}", least: 2 },
   { at: "/pages/location/open?areaId={areaId}", least: 3 },
+  { at: "/pages/location/choose", least: 1 },
+  { at: "/pages/home/home", least: 1 },
+  { at: "/pages/order/order?orderId={orderId}", least: 1 },
+  { at: "/pages/feedback/feedback?feedbackId={feedbackId}", least: 2 },
   { at: "/pages/index/index?deviceId={deviceId}", least: 5, isPublic: true },
   { at: "/pages/login/login", least: 5, isPublic: true },
   {
@@ -188,7 +202,7 @@ it.each(pages)(
   "[EARLY-1] the app takes over every control that the server renders: $at",
   { timeout: 300_000 },
   async ({ at, least, isPublic = false, open }) => {
-    const ids: Record<string, string> = { areaId, deviceId };
+    const ids: Record<string, string> = { areaId, deviceId, orderId, feedbackId };
     const { session, address } = (await open?.()) ?? {
       session: isPublic ? undefined : manager,
       address: at.replace(/\{(\w+)\}/, (_, name: string) => ids[name] ?? ""),
