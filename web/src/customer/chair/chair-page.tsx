@@ -11,7 +11,7 @@ import { Screen } from "#ui/screen/screen.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
 import styles from "./chair-page.module.css";
 import { StartPanel } from "./start-panel.tsx";
-import { UserText } from "#ui/user-text/user-text.tsx";
+import { UserText } from "#ui/text/user-text.tsx";
 
 export function ChairPage({ deviceId }: { deviceId: string }) {
   const text = useText("customer");

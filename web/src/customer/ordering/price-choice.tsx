@@ -3,7 +3,7 @@ import { formatMoney } from "@reposo/contract/money/money.ts";
 import { useId } from "react";
 import type { Static } from "typebox";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { UserText } from "#ui/user-text/user-text.tsx";
+import { UserText } from "#ui/text/user-text.tsx";
 import styles from "./price-choice.module.css";
 
 export type PriceLine = Static<typeof Price>;

@@ -5,7 +5,7 @@ import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { classNames } from "#ui/theme/class-names.ts";
 import type { OrderFollowed } from "./order-phase.ts";
 import { sumsOf } from "./returned-money.ts";
-import { UserText } from "#ui/user-text/user-text.tsx";
+import { UserText } from "#ui/text/user-text.tsx";
 import styles from "./customer-order-facts.module.css";
 
 export function OrderFacts({ order }: { order: OrderFollowed }) {

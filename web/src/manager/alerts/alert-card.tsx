@@ -4,7 +4,7 @@ import type { FaultLabel } from "#manager/devices/index.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Badge } from "#ui/badge/badge.tsx";
 import { Button, ButtonLink } from "#ui/button/button.tsx";
-import { UserText } from "#ui/user-text/user-text.tsx";
+import { UserText } from "#ui/text/user-text.tsx";
 import { useAlertTexts } from "./alert-texts.ts";
 import styles from "./alerts.module.css";
 

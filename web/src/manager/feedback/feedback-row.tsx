@@ -4,7 +4,7 @@ import { useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { Badge } from "#ui/badge/badge.tsx";
 import { Row } from "#ui/list/list.tsx";
-import { UserText } from "#ui/user-text/user-text.tsx";
+import { UserText } from "#ui/text/user-text.tsx";
 import { ProblemText } from "#shared/feedback/problem-choices.tsx";
 
 export const FeedbackListRow = memo(function FeedbackListRow({

@@ -3,9 +3,9 @@ import { memo } from "react";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { Badge } from "#ui/badge/badge.tsx";
-import { CodeText } from "#ui/code-text/code-text.tsx";
+import { CodeText } from "#ui/text/code-text.tsx";
 import { Row } from "#ui/list/list.tsx";
-import { UserText } from "#ui/user-text/user-text.tsx";
+import { UserText } from "#ui/text/user-text.tsx";
 import { worthText } from "./gift-text.ts";
 
 const tones = { given: "neutral", requested: "warn", approved: "neutral", refused: "bad" } as const;

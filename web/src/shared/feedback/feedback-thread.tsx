@@ -6,7 +6,7 @@ import { formatMoney } from "@reposo/contract/money/money.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { classNames } from "#ui/theme/class-names.ts";
 import { Badge } from "#ui/badge/badge.tsx";
-import { CodeText } from "#ui/code-text/code-text.tsx";
+import { CodeText } from "#ui/text/code-text.tsx";
 import styles from "./feedback-thread.module.css";
 import { FeedbackVideo } from "./feedback-video.tsx";
 import { ProblemText } from "./problem-choices.tsx";

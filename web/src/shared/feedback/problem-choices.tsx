@@ -1,6 +1,6 @@
 import type { FeedbackProblem } from "@reposo/contract/feedback/feedback.ts";
 import { useLabels } from "#shared/session/use-labels.ts";
-import { UserText } from "#ui/user-text/user-text.tsx";
+import { UserText } from "#ui/text/user-text.tsx";
 
 /**
  * Returns the kinds of problems in the current language. Until they have loaded, returns those in the previous language

@@ -3,7 +3,7 @@ import { classNames } from "#ui/theme/class-names.ts";
 import styles from "./facts.module.css";
 import { ChevronIcon } from "#ui/icons/icons.tsx";
 import { Link } from "#ui/button/link.tsx";
-import { UserText } from "#ui/user-text/user-text.tsx";
+import { UserText } from "#ui/text/user-text.tsx";
 
 export interface Fact {
   readonly name: string;

@@ -15,7 +15,7 @@ import { List, Row, RowSkeletons } from "#ui/list/list.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
 import { Section } from "#ui/screen/screen.tsx";
 import { Select } from "#ui/choice/select.tsx";
-import { UserText } from "#ui/user-text/user-text.tsx";
+import { UserText } from "#ui/text/user-text.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { type CashSelection, changeTo, choosesOutlets, hrefOfCash } from "#manager/cash/cash-selection.ts";

@@ -6,7 +6,7 @@ import { momentInZone, type DisplayZone } from "#manager/shared/zone/display-zon
 import { Badge } from "#ui/badge/badge.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { PhotoIcon } from "#ui/icons/icons.tsx";
-import { UserText } from "#ui/user-text/user-text.tsx";
+import { UserText } from "#ui/text/user-text.tsx";
 import styles from "./collection-entry.module.css";
 import { CountComparison } from "./count-comparison.tsx";
 

@@ -3,7 +3,7 @@ import { formatMoney } from "@reposo/contract/money/money.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
-import { UserText } from "#ui/user-text/user-text.tsx";
+import { UserText } from "#ui/text/user-text.tsx";
 import { CountComparison } from "./count-comparison.tsx";
 
 /** States the difference of an entry that was just recorded. The expected amount is shown only now (CASH-4). */
