@@ -1,19 +1,4 @@
-import { longestFirst } from "@reposo/server/test/longest-first.ts";
 import { defineConfig } from "vitest/config";
-
-const longFiles = [
-  "screens-accessible",
-  "routes",
-  "first-view",
-  "feedback",
-  "session-in-tabs",
-  "details",
-  "customer-orders",
-  "manager-session",
-  "data-chart",
-  "order-list",
-  "extend-massage",
-];
 
 export default defineConfig({
   test: {
@@ -22,7 +7,6 @@ export default defineConfig({
     globalSetup: ["src/stage/global-setup.ts"],
     setupFiles: ["src/browser/failed-phones.ts"],
     pool: "forks",
-    sequence: { sequencer: longestFirst(longFiles) },
     // Test files of one worker share loaded modules, because importing them for each file took a fifth of the CPU time.
     isolate: false,
     // Each worker also keeps a browser and the shared server busy.

@@ -219,7 +219,7 @@ it("[PROTO-1] [PROTO-2] [PROTO-4] [G-6] [G-8] keeps the protocol's guarantees fo
         }
       },
     ),
-    { numRuns: 150, verbose: 1 },
+    { numRuns: 150, seed: Number(process.env["REPOSO_TEST_SEED"] ?? 1), verbose: 1 },
   );
 }, 240_000);
 

@@ -12,7 +12,7 @@ import { startServerUnderTest } from "#stage/server-under-test.ts";
 
 const help = `npm run screens [-- FOLDER]
 Takes screenshots of every screen in four languages on a small phone, in two themes and with the text size doubled, and
-prints the findings of axe and of the layout checks. This takes minutes; npm test checks every screen once, and once
+prints the findings of axe and of the layout checks. This takes minutes; npm run test:system checks every screen once, and once
 with large text. FOLDER is data/screens by default.`;
 
 const { values, positionals } = parseArgs({ options: { help: { type: "boolean" } }, allowPositionals: true });

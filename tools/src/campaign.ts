@@ -6,12 +6,12 @@ import { repositoryRoot } from "./source-files.ts";
 import { faketime, mosquitto, postgres, provideProgram } from "./system-programs.ts";
 
 /**
- * Long tests, of which `npm test` executes a sample. `setting` is the environment variable that sets the number of
+ * Long tests, of which `npm run test:system` executes a sample. `setting` is the environment variable that sets the number of
  * repetitions, `option` the option of this command, and `fullSize` its default.
  */
 const campaigns = {
   money: {
-    file: "test/campaign/money-campaign.test.ts",
+    file: "test/campaign/money-campaign.system.test.ts",
     setting: "REPOSO_CAMPAIGN_KILLS",
     option: "kills",
     fullSize: 500,
@@ -23,49 +23,49 @@ const campaigns = {
     fullSize: 1_000,
   },
   coupon: {
-    file: "test/campaign/coupon-campaign.test.ts",
+    file: "test/campaign/coupon-campaign.system.test.ts",
     setting: "REPOSO_COUPON_ROUNDS",
     option: "rounds",
     fullSize: 200,
   },
   races: {
-    file: "src/features/orders/execution/order-races.test.ts",
+    file: "src/features/orders/execution/order-races.system.test.ts",
     setting: "REPOSO_RACE_ROUNDS",
     option: "rounds",
     fullSize: 200,
   },
   media: {
-    file: "src/features/uploads/sanitising/remux-video.test.ts",
+    file: "src/features/uploads/sanitising/remux-video.system.test.ts",
     setting: "REPOSO_MEDIA_RUNS",
     option: "runs",
     fullSize: 500,
   },
   policies: {
-    file: "src/features/uploads/ingest/upload-attacks.test.ts",
+    file: "src/features/uploads/ingest/upload-attacks.system.test.ts",
     setting: "REPOSO_POLICY_RUNS",
     option: "runs",
     fullSize: 10_000,
   },
   packets: {
-    file: "test/packets/packet-campaign.test.ts",
+    file: "test/packets/packet-campaign.system.test.ts",
     setting: "REPOSO_PACKETS",
     option: "packets",
     fullSize: 1_000_000,
   },
   chairs: {
-    file: "test/campaign/chair-campaign.test.ts",
+    file: "test/campaign/chair-campaign.system.test.ts",
     setting: "REPOSO_CHAIR_ROUNDS",
     option: "rounds",
     fullSize: 90,
   },
   faults: {
-    file: "test/campaign/fault-campaign.test.ts",
+    file: "test/campaign/fault-campaign.system.test.ts",
     setting: "REPOSO_FAULT_ROUNDS",
     option: "rounds",
     fullSize: 5,
   },
   attacks: {
-    file: "test/campaign/attacks/attack-campaign.test.ts",
+    file: "test/campaign/attacks/attack-campaign.system.test.ts",
     setting: "REPOSO_ATTACK_ATTEMPTS",
     option: "attempts",
     fullSize: 1_000,

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, globSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import { runChecks } from "./checks.ts";
@@ -17,24 +17,22 @@ import {
   provideOptionalProgram,
   provideProgram,
 } from "./system-programs.ts";
-import {
-  type Outcome,
-  type RunReport,
-  emptyOutcome,
-  evaluateRun,
-  evaluateSecondRun,
-  filesWithFailedHooks,
-} from "./test-outcome.ts";
-import { unhandledErrorsFile } from "./unhandled-errors-reporter.ts";
+import { type Outcome, type RunReport, evaluateRun, failedOutcome } from "./test-outcome.ts";
+
+/** Runs the tiers of tests that the arguments name: `quick`, `system`, or both. */
+type Tier = "quick" | "system";
+const tiers = process.argv.slice(2) as Tier[];
+/** Part of the names of the files of the system tier. */
+const systemFiles = ".system.test.";
 
 // Time limit of all tests: generous, so that a slow machine does not fail a run, but below the 90 minutes of a CI job,
 // so that the summary is printed.
 const minutes = 75;
 
 /** System programs that a suite requires. */
-const programsOf: Readonly<Record<string, readonly (typeof chromium)[]>> = {
-  server: [ffmpeg, mosquitto, faketime, nginx, pgBouncer, postgres],
-  e2e: [chromium, ffmpeg],
+const programsOf: Readonly<Record<string, Readonly<Record<Tier, readonly (typeof chromium)[]>>>> = {
+  server: { quick: [ffmpeg], system: [ffmpeg, mosquitto, faketime, nginx, pgBouncer, postgres] },
+  e2e: { quick: [chromium, ffmpeg], system: [chromium, ffmpeg] },
 };
 /** System programs that a suite does not require but that make it faster. */
 const optionalProgramsOf: Readonly<Record<string, readonly (typeof chromium)[]>> = { e2e: [headlessShell] };
@@ -51,14 +49,13 @@ const sequences =
       ]
     : [["contract", "tools", "chair", "bench", "web", "server", "e2e"]];
 /**
- * Returns the number of test workers of a suite. The server's tests wait more than those in the browser, so they have
- * one worker more than there are cores. On two cores, each further worker needed 10 to 20 % more CPU time for the same
- * tests, and saved no time.
+ * Returns the number of test workers of a suite. The server's quick tests wait more than those in the browser, so they
+ * have one worker more than there are cores. On two cores, each further worker needed 10 to 20 % more CPU time for the
+ * same tests, and saved no time.
  */
-const workersOf = (folder: string): number => {
+const workersOf = (folder: string, tier: Tier): number => {
   if (cores === 1) return 1;
-  if (folder === "server") return Math.min(cores + 1, 4);
-  return folder === "e2e" ? Math.min(cores, 4) : 2;
+  return Math.min(folder === "server" && tier === "quick" ? cores + 1 : cores, 4);
 };
 
 const deadline = Date.now() + minutes * 60_000;
@@ -74,16 +71,22 @@ for (const signal of ["SIGINT", "SIGTERM"] as const) {
 
 let passed = 0;
 let failed = 0;
-const remarks: string[] = [];
-// With several cores, the checks run concurrently with the suites, which leave cores idle while they start.
-if (sequences.length === 1) await check();
-await Promise.all([...sequences.map(runSequence), ...(sequences.length === 1 ? [] : [check()])]);
+const reasons: string[] = [];
+for (const tier of tiers) {
+  // With several cores, the checks run concurrently with the suites, which leave cores idle while they start.
+  const all = [
+    ...(tier === "quick" ? [check] : []),
+    ...sequences.map((suites) => () => runSequence(suites, tier)),
+  ];
+  if (cores > 1) await Promise.all(all.map((run) => run()));
+  else for (const run of all) await run();
+}
 rmSync(runFolder, { recursive: true, force: true });
 if (stopped) {
   failed += 1;
-  remarks.push(`stopped by ${String(stopped)}`);
+  reasons.push(`stopped by ${String(stopped)}`);
 }
-for (const remark of remarks) console.log(remark);
+for (const reason of reasons) console.log(reason);
 console.log(`${passed} passed, ${failed} failed`);
 process.exitCode = failed === 0 ? 0 : 1;
 
@@ -93,23 +96,25 @@ async function check(): Promise<void> {
   failed += checks.failed;
 }
 
-async function runSequence(suites: readonly string[]): Promise<void> {
+async function runSequence(suites: readonly string[], tier: Tier): Promise<void> {
   for (const folder of suites) {
     if (stopped) return;
-    const outcome = await runSuite(folder);
+    if (
+      tier === "system" &&
+      globSync(`${folder}/src/**/*${systemFiles}*`, { cwd: repositoryRoot }).length === 0
+    )
+      continue;
+    const outcome = await runSuite(folder, tier);
     passed += outcome.passed;
     failed += outcome.failed;
-    remarks.push(
-      ...outcome.reasons.map((reason) => `${folder}: ${reason}`),
-      ...outcome.flaky.map((reason) => `${folder}: passed only at its second attempt: ${reason}`),
-    );
+    reasons.push(...outcome.reasons.map((reason) => `${folder}: ${reason}`));
   }
 }
 
 /** Returns environment variables with the paths of the programs of a suite. */
-function providePrograms(folder: string): Record<string, string> {
+function providePrograms(folder: string, tier: Tier): Record<string, string> {
   const provided: Record<string, string> = {};
-  for (const program of programsOf[folder] ?? []) provided[program.setting] = provideProgram(program);
+  for (const program of programsOf[folder]?.[tier] ?? []) provided[program.setting] = provideProgram(program);
   for (const program of optionalProgramsOf[folder] ?? []) {
     const found = provideOptionalProgram(program);
     if (found !== null) provided[program.setting] = found;
@@ -117,55 +122,28 @@ function providePrograms(folder: string): Record<string, string> {
   return provided;
 }
 
-async function runSuite(folder: string): Promise<Outcome> {
+async function runSuite(folder: string, tier: Tier): Promise<Outcome> {
   console.log(`\n${folder}`);
   let programs: Record<string, string>;
   try {
-    programs = providePrograms(folder);
+    programs = providePrograms(folder, tier);
   } catch (error) {
-    return emptyOutcome(error instanceof Error ? error.message : String(error));
+    return failedOutcome(error instanceof Error ? error.message : String(error));
   }
-  const { report, exitCode } = await runFiles(folder, programs, []);
-  const outcome = evaluateRun(report, exitCode);
-  // The second attempt of tests does not repeat the hooks of their file.
-  const withFailedHooks = report && stopped === null ? filesWithFailedHooks(report) : [];
-  if (report === null || withFailedHooks.length === 0 || Date.now() >= deadline) return inTime(outcome);
-  const second = await runFiles(
-    folder,
-    programs,
-    withFailedHooks.map((file) => file.name),
-  );
-  return inTime(evaluateSecondRun(report, second.report, second.exitCode));
-}
-
-/** Runs files of a suite, or all if `files` is empty. */
-async function runFiles(
-  folder: string,
-  programs: Readonly<Record<string, string>>,
-  files: readonly string[],
-): Promise<{ report: RunReport | null; exitCode: number | null }> {
-  const reportFile = path.join(runFolder, `${folder}.json`);
-  const errorsFile = path.join(runFolder, `${folder}-errors.json`);
-  for (const file of [reportFile, errorsFile]) rmSync(file, { force: true });
+  const reportFile = path.join(runFolder, `${folder}-${tier}.json`);
   const vitest = path.join(repositoryRoot, "node_modules", "vitest", "vitest.mjs");
-  const errorsReporter = path.join(import.meta.dirname, "unhandled-errors-reporter.ts");
-  const reporters = [
-    "--reporter=default",
-    "--reporter=json",
-    `--outputFile.json=${reportFile}`,
-    `--reporter=${errorsReporter}`,
-  ];
-  // A second attempt distinguishes flaky tests from failing ones. The run lists flaky tests at its end, so that their
-  // cause is investigated. A random test uses the same seed in both attempts.
-  const options = [...reporters, "--retry=1"];
-  const workers = ["--maxWorkers", String(workersOf(folder))];
-  const args = [vitest, "run", "--root", folder, ...workers, ...options, ...files];
-  const env = { ...process.env, CI: "1", TMPDIR: runFolder, [unhandledErrorsFile]: errorsFile, ...programs };
-  const child = spawn(process.execPath, args, {
-    cwd: repositoryRoot,
-    env,
-    stdio: ["ignore", "inherit", "inherit"],
-  });
+  const files = tier === "system" ? [systemFiles] : ["--exclude", `**/*${systemFiles}*`];
+  const workers = ["--maxWorkers", String(workersOf(folder, tier))];
+  const reporters = ["--reporter=default", "--reporter=json", `--outputFile.json=${reportFile}`];
+  const child = spawn(
+    process.execPath,
+    [vitest, "run", "--root", folder, ...workers, ...reporters, ...files],
+    {
+      cwd: repositoryRoot,
+      env: { ...process.env, CI: "1", TMPDIR: runFolder, ...programs },
+      stdio: ["ignore", "inherit", "inherit"],
+    },
+  );
   running.add(child);
   const outOfTime = setTimeout(() => child.kill("SIGTERM"), Math.max(0, deadline - Date.now()));
   const killTimer = setTimeout(() => child.kill("SIGKILL"), Math.max(0, deadline - Date.now()) + 10_000);
@@ -173,14 +151,8 @@ async function runFiles(
   clearTimeout(outOfTime);
   clearTimeout(killTimer);
   running.delete(child);
-  if (!existsSync(reportFile) || !existsSync(errorsFile)) return { report: null, exitCode };
-  const { testResults } = JSON.parse(readFileSync(reportFile, "utf8")) as Pick<RunReport, "testResults">;
-  const unhandledErrors = JSON.parse(readFileSync(errorsFile, "utf8")) as string[];
-  return { report: { testResults, unhandledErrors }, exitCode };
-}
-
-/** Adds the reason to the outcome of a suite that the time limit has stopped. */
-function inTime(outcome: Outcome): Outcome {
+  const report = existsSync(reportFile) ? (JSON.parse(readFileSync(reportFile, "utf8")) as RunReport) : null;
+  const outcome = evaluateRun(report, exitCode);
   if (Date.now() < deadline) return outcome;
   return {
     ...outcome,

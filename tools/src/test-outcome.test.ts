@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { type RunReport, evaluateRun, evaluateSecondRun, filesWithFailedHooks } from "./test-outcome.ts";
+import { type RunReport, evaluateRun } from "./test-outcome.ts";
 
 const test = { status: "passed", fullName: "adds up", failureMessages: [] };
 const skipped = { ...test, status: "skipped" };
@@ -17,15 +17,11 @@ const unloaded = {
   message: "no such\nmodule",
   assertionResults: [],
 };
-const withFailedHook = { ...sums, message: "Hook timed out\nat x", assertionResults: [skipped, skipped] };
-const reportOf = (...testResults: RunReport["testResults"]): RunReport => ({
-  testResults,
-  unhandledErrors: [],
-});
+const reportOf = (...testResults: RunReport["testResults"]): RunReport => ({ testResults });
 
 describe("the result of a run", () => {
   it("passes if all tests ran and passed", () => {
-    expect(evaluateRun(reportOf(good), 0)).toEqual({ passed: 3, failed: 0, reasons: [], flaky: [] });
+    expect(evaluateRun(reportOf(good), 0)).toEqual({ passed: 3, failed: 0, reasons: [] });
   });
 
   it.each<[string, RunReport | null, number | null, number]>([
@@ -33,66 +29,32 @@ describe("the result of a run", () => {
     ["a planned test", reportOf(good, { ...good, assertionResults: [{ ...test, status: "todo" }] }), 0, 1],
     ["no test at all", reportOf(), 0, 1],
     ["a file that did not load", reportOf(good, unloaded), 1, 1],
-    ["an error outside of every test", { ...reportOf(good), unhandledErrors: ["lost"] }, 1, 1],
     ["an exit code that the report does not explain", reportOf(good), 1, 1],
+    ["a hook that failed after the tests", reportOf({ ...sums, message: "Hook timed out" }), 1, 1],
     ["a run that was killed", null, null, 1],
     ["failed tests", reportOf(good, { ...sums, assertionResults: [failing, failing, test] }), 1, 2],
   ])("fails on %s", (_what, report, exitCode, failed) => {
-    expect(evaluateRun(report, exitCode).failed).toBe(failed);
+    const outcome = evaluateRun(report, exitCode);
+    expect(outcome.failed).toBe(failed);
+    expect(outcome.reasons).not.toEqual([]);
   });
 
-  it("lists the file whose hook failed, besides the number of tests that were skipped", () => {
-    const outcome = evaluateRun(reportOf(withFailedHook), 1);
-    expect(outcome.failed).toBe(2);
-    expect(outcome.reasons).toEqual(["skipped tests: 2", "sums.test.ts: a hook failed: Hook timed out"]);
-  });
-
-  it("lists failed and flaky tests with the first line of their failure", () => {
-    const retried = { ...failing, status: "passed", fullName: "takes away" };
-    const file = { ...sums, assertionResults: [failing, retried, test, { ...test, failureMessages: null }] };
-    const { reasons, flaky } = evaluateRun(reportOf(file, unloaded), 1);
-    expect(reasons).toEqual(["lost.test.ts did not load: no such", "sums.test.ts: adds up: two"]);
-    expect(flaky).toEqual(["sums.test.ts: takes away: two"]);
-  });
-});
-
-describe("the result of a second run of files whose hooks failed", () => {
-  const first = reportOf(good, withFailedHook);
-
-  it("passes if the second run passes, and lists the hook as flaky", () => {
-    const second = reportOf({ ...sums, status: "passed", assertionResults: [test, test] });
-    expect(evaluateSecondRun(first, second, 0)).toEqual({
-      passed: 5,
-      failed: 0,
-      reasons: [],
-      flaky: ["sums.test.ts: a hook failed: Hook timed out"],
+  it("names each failed test, file, and hook with the first line of its failure", () => {
+    const hook = { ...sums, name: "/somewhere/hook.test.ts", message: "Hook timed out\nat x" };
+    const report = reportOf(
+      { ...sums, assertionResults: [failing, test, { ...test, failureMessages: null }] },
+      unloaded,
+      { ...hook, assertionResults: [skipped] },
+    );
+    expect(evaluateRun(report, 1)).toEqual({
+      passed: 2,
+      failed: 3,
+      reasons: [
+        "sums.test.ts: adds up: two",
+        "lost.test.ts: no such",
+        "hook.test.ts: Hook timed out",
+        "hook.test.ts: adds up: skipped",
+      ],
     });
-  });
-
-  it("fails if the hook fails again, if a test fails, if the run has no report, or if another file has failed", () => {
-    expect(evaluateSecondRun(first, reportOf(withFailedHook), 1)).toMatchObject({
-      passed: 3,
-      failed: 2,
-      flaky: [],
-    });
-    const withFailure = reportOf({ ...sums, assertionResults: [failing, test] });
-    expect(evaluateSecondRun(first, withFailure, 1)).toMatchObject({ passed: 4, failed: 1, flaky: [] });
-    expect(evaluateSecondRun(first, null, null)).toMatchObject({ passed: 3, failed: 2 });
-    const second = reportOf({ ...sums, status: "passed", assertionResults: [test, test] });
-    const other = reportOf(unloaded, withFailedHook);
-    expect(evaluateSecondRun(other, second, 0)).toMatchObject({ passed: 2, failed: 1 });
-    const withError = { ...first, unhandledErrors: ["lost\nat x"] };
-    expect(evaluateSecondRun(withError, second, 0)).toMatchObject({
-      failed: 1,
-      reasons: ["an error outside of tests: lost"],
-    });
-  });
-
-  it("repeats files in which no test failed, since failed tests had a second attempt", () => {
-    const withFailure = { ...withFailedHook, assertionResults: [skipped, failing] };
-    const crashed = { ...withFailedHook, message: "" };
-    expect(filesWithFailedHooks(reportOf(good, unloaded, withFailure, crashed, withFailedHook))).toEqual([
-      withFailedHook,
-    ]);
   });
 });

@@ -1,13 +1,12 @@
 import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
 
-/** What decides whether a suite passes: fields of vitest's JSON report, and errors outside of tests. */
+/** What decides whether a suite passes: fields of vitest's JSON report. */
 export interface RunReport {
-  readonly unhandledErrors: readonly string[];
   readonly testResults: readonly FileReport[];
 }
 
-export interface FileReport {
+interface FileReport {
   readonly status: string;
   readonly name: string;
   /** Why the file did not load, or why a hook failed. */
@@ -18,7 +17,6 @@ export interface FileReport {
 interface TestReport {
   readonly status: string;
   readonly fullName: string;
-  /** Why attempts of the test failed; for a test that passed, these are its earlier attempts. */
   readonly failureMessages: readonly string[] | null;
 }
 
@@ -27,8 +25,6 @@ export interface Outcome {
   readonly failed: number;
   /** One line for each failure with its reason, printed at the end of a long output. */
   readonly reasons: readonly string[];
-  /** Tests and hooks that passed only at a later attempt: a sporadic defect of the product or of the test. */
-  readonly flaky: readonly string[];
 }
 
 /**
@@ -38,98 +34,30 @@ export interface Outcome {
  * @param exitCode null if a signal ended the run
  */
 export function evaluateRun(report: RunReport | null, exitCode: number | null): Outcome {
-  if (report === null) return emptyOutcome(`ended with exit code ${exitCode} and without a report`);
-  const unloadedFiles = report.testResults.filter(
-    (file) => file.status === "failed" && file.assertionResults.length === 0,
-  );
+  if (report === null) return failedOutcome(`ended with exit code ${exitCode} and without a report`);
   const tests = report.testResults.flatMap((file) => file.assertionResults);
   const passed = tests.filter((test) => test.status === "passed").length;
-  const failedTests = tests.filter((test) => test.status === "failed").length;
-  const skipped = tests.length - passed - failedTests;
+  // A skipped test is a failed one.
+  let failed = tests.length - passed;
   const reasons: string[] = [];
+  for (const { name, status, message, assertionResults } of report.testResults) {
+    const file = path.basename(name);
+    if (status === "failed" && assertionResults.length === 0) failed += 1;
+    // A hook may fail before or after all tests of its file passed or were skipped.
+    if (message !== "") reasons.push(`${file}: ${firstLine(message)}`);
+    for (const test of assertionResults)
+      if (test.status !== "passed")
+        reasons.push(`${file}: ${test.fullName}: ${firstLine(test.failureMessages?.[0] ?? test.status)}`);
+  }
   if (tests.length === 0) reasons.push("contains no test");
-  if (skipped > 0) reasons.push(`skipped tests: ${skipped}`);
-  for (const { name, message } of unloadedFiles) {
-    reasons.push(`${path.basename(name)} did not load: ${firstLine(message)}`);
-  }
-  reasons.push(...filesWithFailedHooks(report).map(lineOfHook));
-  reasons.push(...report.unhandledErrors.map((error) => `an error outside of tests: ${firstLine(error)}`));
-  reasons.push(...report.testResults.flatMap((file) => linesOfTests(file, "failed")));
-  const flaky = report.testResults.flatMap((file) => linesOfTests(file, "passed"));
-  let failed =
-    failedTests +
-    skipped +
-    unloadedFiles.length +
-    report.unhandledErrors.length +
-    (tests.length === 0 ? 1 : 0);
-  if (failed === 0 && exitCode !== 0) {
+  if (failed === 0 && (exitCode !== 0 || tests.length === 0)) {
     failed = 1;
-    reasons.push(`ended with exit code ${exitCode}, although every test passed`);
+    if (exitCode !== 0) reasons.push(`ended with exit code ${exitCode}, although every test passed`);
   }
-  return { passed, failed, reasons, flaky };
-}
-
-/**
- * Returns the files in which a hook failed, but no test. Vitest retries only tests. A file without a message did not
- * end, for example because its worker crashed.
- */
-export const filesWithFailedHooks = (report: RunReport): FileReport[] =>
-  report.testResults.filter(
-    ({ status, message, assertionResults }) =>
-      status === "failed" &&
-      message !== "" &&
-      assertionResults.length > 0 &&
-      assertionResults.every((test) => test.status !== "failed"),
-  );
-
-/**
- * Returns the outcome of a suite whose files with failed hooks were run a second time.
- * @param second report of the second run, null if it ended without a report
- * @param exitCode of the second run
- */
-export function evaluateSecondRun(
-  first: RunReport,
-  second: RunReport | null,
-  exitCode: number | null,
-): Outcome {
-  if (second === null) return evaluateRun(first, 1);
-  const repeated = new Set(second.testResults.map((file) => file.name));
-  const retained = first.testResults.filter((file) => !repeated.has(file.name));
-  const testResults = [...retained, ...second.testResults];
-  const unhandledErrors = [...first.unhandledErrors, ...second.unhandledErrors];
-  const outcome = evaluateRun({ testResults, unhandledErrors }, exitCode);
-  const passed = new Set(
-    second.testResults.filter((file) => file.status === "passed").map((file) => file.name),
-  );
-  const recovered = filesWithFailedHooks(first).filter((file) => passed.has(file.name));
-  const flakyBefore = recovered.flatMap((file) => linesOfTests(file, "passed"));
-  return { ...outcome, flaky: [...outcome.flaky, ...flakyBefore, ...recovered.map(lineOfHook)] };
+  return { passed, failed, reasons };
 }
 
 /** Returns the outcome of a suite that could not run. */
-export const emptyOutcome = (reason: string): Outcome => ({
-  passed: 0,
-  failed: 1,
-  reasons: [reason],
-  flaky: [],
-});
-
-/** Returns one line for each failed test, or for each test that passed after a failed attempt. */
-const linesOfTests = (
-  { name, assertionResults }: FileReport,
-  expectedStatus: "failed" | "passed",
-): string[] =>
-  assertionResults
-    .filter(
-      ({ status, failureMessages }) =>
-        status === expectedStatus && (expectedStatus === "failed" || failureMessages?.length),
-    )
-    .map(
-      ({ fullName, failureMessages }) =>
-        `${path.basename(name)}: ${fullName}: ${firstLine(failureMessages?.[0] ?? "")}`,
-    );
-
-const lineOfHook = ({ name, message }: FileReport): string =>
-  `${path.basename(name)}: a hook failed: ${firstLine(message)}`;
+export const failedOutcome = (reason: string): Outcome => ({ passed: 0, failed: 1, reasons: [reason] });
 
 const firstLine = (message: string): string => stripVTControlCharacters(message).split("\n", 1)[0] ?? "";

@@ -209,6 +209,22 @@ export async function goSilent(
 }
 
 /**
+ * Moves the clock past the deadline of an order whose chair is silent, and past the deadline of the report that the server
+ * then requests.
+ */
+export async function passDeadlines(
+  { database, advanceTime }: Pick<OrderApp, "database" | "advanceTime">,
+  orderId: string,
+): Promise<void> {
+  advanceTime(20_001);
+  await eventually(async () => {
+    const isRequested = sql`SELECT FROM chair_command WHERE order_id = ${orderId} AND type = 'report'`;
+    if (!(await isRequested.hasRows(database))) throw new Error("no report was requested");
+  });
+  advanceTime(15_001);
+}
+
+/**
  * Repeats the callback until it does not throw; rejects with its last error after `timeout` milliseconds. The default
  * allows for a busy machine, and is below a test's limit of 60 s, so that the test reports that error.
  */

@@ -65,7 +65,7 @@ export const killPoints: Readonly<Record<string, readonly Scenario[]>> = {
 
 type Kill = readonly [failPoint: string, scenario: Scenario];
 
-/** The kills of `npm test`: one random entry of each list. REPOSO_KILL=all runs every point in every scenario. */
+/** The kills of `npm run test:system`: one random entry of each list. REPOSO_KILL=all runs every point in every scenario. */
 const sample: readonly (readonly Kill[])[] = [
   [
     ["activate.written", "coupon"],

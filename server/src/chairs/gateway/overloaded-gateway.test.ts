@@ -1,10 +1,8 @@
-import { createVirtualChair } from "@reposo/chair/virtual-chair.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { ChairGateway } from "#chairs/index.ts";
 import type { EmbeddedBroker } from "#platform/mqtt/embedded-broker.ts";
 import { type Clock, systemClock } from "#platform/time/clock.ts";
 import {
-  chairSecret,
   clearedEvent,
   connectChair,
   createTestGateway,
@@ -120,42 +118,3 @@ it("[LOAD-1] processes replies and states ahead of other chairs' events", async 
     "GATE0002 events",
   ]);
 });
-
-it("[CASH-2] lets a chair with thousands of coins from a time without connection pause, and deliver all of them", async () => {
-  // The limit is reached after 400 of 3,000 events; each pause is then a second.
-  const gateway = open({ local: broker.local, eventLimit: { perMinute: 6_000, burst: 400 } });
-  const stored = new Set<number>();
-  gateway.onMessages(async (id, loadBatch) => {
-    const { events = [] } = loadBatch();
-    for (const { seq } of events) stored.add(seq);
-    let upTo = 0;
-    while (stored.has(upTo + 1)) upTo += 1;
-    const [first] = events;
-    if (first) await gateway.sendReceipt(id, { epoch: first.epoch, upTo });
-  });
-  const excesses: string[] = [];
-  gateway.onExcess(async (id) => void excesses.push(id));
-  await started(gateway);
-  const deviceId = "GATE0001";
-  const chair = createVirtualChair({
-    deviceId,
-    secret: chairSecret(deviceId),
-    mqttUrl: broker.url,
-    faults: { offline: true },
-    reconnectMs: 20,
-    resendMs: 100,
-  });
-  cleanUps.push(() => chair.stop());
-  chair.start();
-  for (let coin = 0; coin < 1_000; coin += 1) {
-    expect(chair.insertCoin(1_000, "PHP")).toBe("accepted");
-    chair.pressStop();
-  }
-  const { nextSeq } = chair.state();
-  chair.setFaults({ offline: false });
-  await vi.waitUntil(() => chair.state().pendingEvents === 0, { timeout: 100_000, interval: 50 });
-  expect(stored.size).toBe(nextSeq - 1);
-  expect(new Set(excesses)).toEqual(new Set([deviceId]));
-  // The chair sends at most one window of 64 events before it learns of a pause.
-  expect(gateway.counts().refused).toBeLessThanOrEqual(64 * excesses.length);
-}, 120_000);

@@ -304,7 +304,7 @@ async function advanceUntil(condition: () => boolean | Promise<boolean>): Promis
   await vi.waitFor(
     async () => {
       if (await condition()) return;
-      clock.advance(1_000);
+      clock.advance(5_000);
       outbox.wake();
       throw new Error("not yet");
     },

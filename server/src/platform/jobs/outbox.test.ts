@@ -1,6 +1,3 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { join } from "node:path";
 import { Writable } from "node:stream";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
@@ -35,7 +32,7 @@ afterEach(async () => {
 
 function startWorker(
   handler: OutboxHandler,
-  options: { clock?: typeof systemClock; leaseMs?: number; concurrency?: number } = {},
+  options: { clock?: typeof systemClock; concurrency?: number } = {},
 ) {
   const worker = createOutboxWorker({
     database: test.database,
@@ -189,30 +186,6 @@ describe("the outbox", () => {
     expect([1, 2, 9, 1000].map(retryDelayMs)).toEqual([250, 500, 60_000, 60_000]);
   });
 
-  it("renews the lease of a job while it is processed, even while the worker stops", async () => {
-    let attempts = 0;
-    const release = Promise.withResolvers<void>();
-    const handler: OutboxHandler = async () => {
-      attempts += 1;
-      await release.promise;
-    };
-    await put("slow", new Date());
-    // The lease is long enough to be renewed in time on a machine that stalls for several seconds.
-    const options = { clock: systemClock, leaseMs: 5_000 };
-    const both = [startWorker(handler, options), startWorker(handler, options)];
-    await expect.poll(() => attempts).toBe(1);
-    const leasedUntil = (await remaining())[0]?.due_at.getTime() ?? 0;
-    const leased = async () => ((await remaining())[0]?.due_at.getTime() ?? 0) - leasedUntil;
-    await expect.poll(leased).toBeGreaterThan(5_000);
-    const stopped = Promise.all(both.map((worker) => worker.stop()));
-    await expect.poll(leased).toBeGreaterThan(7_000);
-    expect(attempts).toBe(1);
-    release.resolve();
-    await stopped;
-    await isEmpty();
-    expect(attempts).toBe(1);
-  });
-
   /** Starts two workers. The first worker is paused after its claim for longer than its lease. */
   async function loseLease(afterwards: OutboxHandler) {
     const paused = Promise.withResolvers<void>();
@@ -298,47 +271,4 @@ describe("the outbox", () => {
     expect(ended).toBe(true);
     expect(await remaining()).toEqual([]);
   });
-});
-
-describe("a server killed", () => {
-  const runFixture = async (failPoint: string, leaseMs: number) => {
-    const child = spawn(
-      process.execPath,
-      [join(import.meta.dirname, "..", "..", "..", "test", "processes", "outbox-process.ts")],
-      {
-        env: {
-          ...process.env,
-          REPOSO_FAIL_POINT: failPoint,
-          CONNECTION: JSON.stringify(test.connection),
-          LEASE_MS: String(leaseMs),
-          NODE_ENV: "test",
-        },
-        stdio: ["ignore", "pipe", "inherit"],
-      },
-    );
-    let output = "";
-    child.stdout.on("data", (chunk: Buffer) => {
-      output += chunk.toString();
-    });
-    const [, signal] = (await once(child, "close")) as [number | null, string | null];
-    return { output: output.trim().split("\n").filter(Boolean), signal };
-  };
-
-  it.each([
-    // In the first two cases, the lease of the killed server expires soon. In the last case, the lease is longer than
-    // any stall of the machine, because a worker correctly repeats a job whose lease has expired.
-    ["outbox.claimed.effect", 300, [], ["2"]],
-    ["outbox.effected.effect", 300, ["1"], ["2"]],
-    ["outbox.deleted.effect", 30_000, ["1"], []],
-  ])(
-    "at %s repeats an effect that may not have happened, and loses no job",
-    async (point, leaseMs, before, after) => {
-      await put("vital", new Date());
-      const killed = await runFixture(point, leaseMs);
-      expect(killed).toEqual({ output: before, signal: "SIGKILL" });
-      const next = await runFixture("", 30_000);
-      expect(next).toEqual({ output: after, signal: null });
-      expect(await remaining()).toEqual([]);
-    },
-  );
 });

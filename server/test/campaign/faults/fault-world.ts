@@ -29,7 +29,7 @@ import { connectDatabase } from "#platform/postgres/database.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
-/** Scale of a fault. The campaign uses the product's deadline; the sample in `npm test` uses a shorter deadline. */
+/** Scale of a fault. The campaign uses the product's deadline; the sample in `npm run test:system` uses a shorter deadline. */
 export interface FaultScale {
   readonly chairs: number;
   readonly deadlineSeconds: number;

@@ -20,6 +20,7 @@ import {
   makePricedOutlet,
   openOrderApp,
   type OrderApp,
+  passDeadlines,
   type PricedOutlet,
 } from "#test/app/order-app.ts";
 import { call } from "#test/clients/http-client.ts";
@@ -239,7 +240,7 @@ describe.each([
     await order.pay();
     await report(company.dispute(order.page));
     await eventually(async () => expect(await booked(order.orderId)).toMatchObject({ dispute: -5_000 }));
-    world.advanceTime(60_000);
+    await passDeadlines(world, order.orderId);
     await order.reaches(order.orderId, "failed");
     const isRequested = sql`SELECT FROM refund WHERE order_id = ${order.orderId}`;
     expect(await isRequested.hasRows(world.database)).toBe(false);
@@ -256,7 +257,7 @@ describe.each([
     for (const dispute of disputes) await report(dispute);
     for (const { orderId } of [ended, neverRequested])
       await eventually(async () => expect(await booked(orderId)).toMatchObject({ dispute: -5_000 }));
-    world.advanceTime(60_000);
+    await passDeadlines(world, neverRequested.orderId);
     await neverRequested.reaches(neverRequested.orderId, "failed");
     company.faults.refusingRefunds = false;
     for (const dispute of disputes) {

@@ -20,6 +20,7 @@ import {
   makePricedOutlet,
   type OrderApp,
   openOrderApp,
+  passDeadlines,
   type PricedOutlet,
   eventually,
 } from "#test/app/order-app.ts";
@@ -75,17 +76,6 @@ const extendsSent = async (orderId: string) =>
       world.database,
     )
   ).rows;
-
-/** Advances the clock past the deadline of an extension and past the deadline of the report request that follows. */
-async function passDeadlines(orderId: string) {
-  world.advanceTime(20_001);
-  await eventually(async () => {
-    const { rows } = await sql`
-      SELECT FROM chair_command WHERE order_id = ${orderId} AND type = 'report'`.execute(world.database);
-    expect(rows).toHaveLength(1);
-  });
-  world.advanceTime(15_001);
-}
 
 describe("extending a running massage", () => {
   it("[PROTO-8] [G-11] [CNT-1] adds exactly the paid minutes when the chair has accepted them, and returns to the massage's page", async () => {
@@ -210,7 +200,7 @@ describe("extending a running massage", () => {
     await goSilent(world, chair);
     await pay();
     await customer.reaches(extensionId, "starting");
-    await passDeadlines(orderId);
+    await passDeadlines(world, orderId);
     expect(await customer.reaches(extensionId, "refunded")).toMatchObject({
       endReason: "startDeadline",
       refund: { state: "returned", amount: 10_000 },
@@ -237,7 +227,7 @@ describe("extending a running massage", () => {
     await goSilent(world, chair);
     await pay();
     await customer.reaches(extensionId, "starting");
-    await passDeadlines(orderId);
+    await passDeadlines(world, orderId);
     await customer.reaches(extensionId, "refunded");
     const { rows } = await sql<{ command_id: string }>`
       SELECT command_id FROM chair_command WHERE extension_order_id = ${extensionId}`.execute(world.database);

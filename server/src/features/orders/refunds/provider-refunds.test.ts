@@ -15,6 +15,7 @@ import {
   makePricedOutlet,
   openOrderApp,
   type OrderApp,
+  passDeadlines,
   type PricedOutlet,
 } from "#test/app/order-app.ts";
 import type { VirtualChair } from "@reposo/chair/chair-interface.ts";
@@ -220,7 +221,7 @@ describe.each([
     await starting.pay();
     await report(company.refundInConsole(starting.page, 5_000));
     await isRefunded(starting, 5_000);
-    world.advanceTime(60_000);
+    await passDeadlines(world, starting.orderId);
     await starting.reaches("refunded");
     expect(refundsOf(starting)).toHaveLength(1);
   });

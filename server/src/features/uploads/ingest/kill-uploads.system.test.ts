@@ -28,7 +28,7 @@ import { createUploadKeys } from "#features/uploads/policy/upload-keys.ts";
 const receivePoints = ["upload.staged", "upload.prepared", "upload.written", "upload.stored"];
 const purgePoints = ["upload.purge.claimed", "upload.purge.removed", "upload.purge.deleted"];
 const all = process.env["REPOSO_KILL"] === "all";
-/** `npm test` runs only the sample point; REPOSO_KILL=all runs every point. */
+/** `npm run test:system` runs only the sample point; REPOSO_KILL=all runs every point. */
 const chosen = (points: readonly string[], sample: string) => (all ? points : [sample]);
 
 let test: TestDatabase;

@@ -15,7 +15,7 @@ import { relaxedUnpaidLimits } from "#test/app/relaxed-limits.ts";
 
 const clients = 64;
 const serverCount = 8;
-/** `npm test` runs a sample; `npm run campaign -- races` runs 200. */
+/** `npm run test:system` runs a sample; `npm run campaign -- races` runs 200. */
 const rounds = Number(process.env["REPOSO_RACE_ROUNDS"] ?? 15);
 
 let test: TestDatabase;

@@ -7,7 +7,7 @@ import { findSeedsToRepeat, keepFailingSeed } from "./failing-seeds.ts";
 import { type FaultWorld, openFaultWorld } from "#test/campaign/faults/fault-world.ts";
 
 const campaign = "chairs";
-/** Number of rounds of `npm run campaign -- chairs`; 0 in `npm test`, which runs two small rounds. */
+/** Number of rounds of `npm run campaign -- chairs`; 0 in `npm run test:system`, which runs two small rounds. */
 const rounds = Number(process.env["REPOSO_CHAIR_ROUNDS"] ?? 0);
 const isCampaign = rounds > 0;
 /** Default number of rounds of the campaign, with more than a thousand faults in total. */

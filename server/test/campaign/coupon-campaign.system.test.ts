@@ -21,7 +21,7 @@ import { printedSeed } from "#test/random-seed.ts";
 import { relaxedLimits } from "#test/app/relaxed-limits.ts";
 
 const clients = 64;
-/** Number of rounds in `npm test`; `npm run campaign -- coupon` runs 200. */
+/** Number of rounds in `npm run test:system`; `npm run campaign -- coupon` runs 200. */
 const sample = 2;
 const rounds = Number(process.env["REPOSO_COUPON_ROUNDS"] ?? sample);
 /** Fail points at which servers are killed, each at an early or a later hit. */

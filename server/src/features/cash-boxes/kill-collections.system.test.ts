@@ -29,7 +29,7 @@ afterAll(async () => {
   await test.close();
 });
 
-/** `npm test` kills a server only at the last point; with REPOSO_KILL=all, at both. */
+/** `npm run test:system` kills a server only at the last point; with REPOSO_KILL=all, at both. */
 const points = ["collection.before-commit", "collection.committed"];
 
 it.each(process.env["REPOSO_KILL"] === "all" ? points : points.slice(-1))(

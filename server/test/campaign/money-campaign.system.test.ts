@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { printedSeed } from "#test/random-seed.ts";
 import { runKillCampaign } from "./kill-campaign.ts";
 
-/** Number of kills in `npm test`; `npm run campaign -- money` runs hundreds. */
+/** Number of kills in `npm run test:system`; `npm run campaign -- money` runs hundreds. */
 const sample = 4;
 const kills = Number(process.env["REPOSO_CAMPAIGN_KILLS"] ?? sample);
 

@@ -253,7 +253,7 @@ describe("a server that is killed", () => {
       for (const [, name] of readFileSync(join(source, file), "utf8").matchAll(/failPoint\("([\w.-]+)"\)/g))
         named.add(name as string);
     expect(named.size).toBeGreaterThan(15);
-    // kill-refund-requests.test.ts covers the fail points of refund requests.
+    // kill-refund-requests.system.test.ts covers the fail points of refund requests.
     const expected = [...named].filter((name) => !name.startsWith("refund-request."));
     expect(expected.filter((name) => !(name in killPoints))).toEqual([]);
   });

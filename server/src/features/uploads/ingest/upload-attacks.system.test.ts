@@ -25,7 +25,7 @@ import { video } from "#test/media/videos.ts";
 import { mediaLink } from "#features/uploads/serving/media-links.ts";
 import { isTooSlow, isZip } from "#features/uploads/media-rules.ts";
 
-/** Number of altered forms: `npm test` runs a sample; `npm run campaign -- policies` runs 10,000. */
+/** Number of altered forms: `npm run test:system` runs a sample; `npm run campaign -- policies` runs 10,000. */
 const alteredForms = Number(process.env["REPOSO_POLICY_RUNS"] ?? 1_000);
 
 let app: UploadApp;

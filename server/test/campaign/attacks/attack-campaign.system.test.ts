@@ -8,7 +8,7 @@ import { logInAs } from "./password-login.ts";
 import { isAccepted, requireCode, requireLimitReached, requireServed } from "./refusals.ts";
 import { type AttackLine, excessesOf, printLine, problemsOf, runAttacks, tableOf } from "./run-attacks.ts";
 
-/** Number of attempts of each attack; 0 in `npm test`, which runs a small sample. */
+/** Number of attempts of each attack; 0 in `npm run test:system`, which runs a small sample. */
 const attempts = Number(process.env["REPOSO_ATTACK_ATTEMPTS"] ?? 0);
 const only = process.env["REPOSO_ATTACK"] ?? null;
 const isCampaign = attempts > 0;

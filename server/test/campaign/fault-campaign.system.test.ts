@@ -6,7 +6,7 @@ import { allFaults } from "#test/campaign/faults/fault-list.ts";
 import type { FaultScale } from "#test/campaign/faults/fault-world.ts";
 import { type Fault, type FaultFigures, runFault } from "#test/campaign/faults/run-fault.ts";
 
-/** Number of rounds per fault; 0 in `npm test`, which runs two of the faults once. */
+/** Number of rounds per fault; 0 in `npm run test:system`, which runs two of the faults once. */
 const rounds = Number(process.env["REPOSO_FAULT_ROUNDS"] ?? 0);
 const only = process.env["REPOSO_FAULT"] ?? null;
 const isCampaign = rounds > 0;
