@@ -15,12 +15,8 @@ export interface Child<Ready> {
   kill(): Promise<void>;
 }
 
-/** Files whose process hosts the server, and therefore runs with the V8 flags of `npm start`. */
-const serverFiles = new Set([
-  "server-process.ts",
-  "chairs/coins-process.ts",
-  "statistics/statistics-process.ts",
-]);
+/** The file whose process hosts the server, and therefore runs with the V8 flags of `npm start`. */
+const serverFile = "server-process.ts";
 
 /**
  * Starts a separate process and sends it its task, so that the measured code and the measurement do not share an event
@@ -30,7 +26,7 @@ const serverFiles = new Set([
 export async function startChild<Ready>(file: string, task: unknown): Promise<Child<Ready>> {
   const child = fork(join(import.meta.dirname, file), [], {
     stdio: ["ignore", "inherit", "inherit", "ipc"],
-    execArgv: [...process.execArgv, ...(serverFiles.has(file) ? startFlags() : [])],
+    execArgv: [...process.execArgv, ...(file === serverFile ? startFlags() : [])],
   });
   child.send(task as object);
   const [ready] = (await Promise.race([once(child, "message"), failure(child, file)])) as [Ready];

@@ -36,39 +36,20 @@ export interface CpuTime {
   readonly databaseMs: number;
 }
 
-/**
- * Reads the CPU time that the server's process and its open database connections have used. CPU time varies less than
- * wall time on a busy machine.
- */
-export async function readCpuTime(observer: pg.Client, serverPid: number): Promise<CpuTime> {
-  const { rows } = await observer.query<{ pid: number }>(
-    "SELECT pid FROM pg_stat_activity WHERE application_name = 'reposo'",
-  );
-  return { serverMs: cpuMs(serverPid), databaseMs: rows.reduce((sum, { pid }) => sum + cpuMs(pid), 0) };
-}
-
-/** CPU time of the server, the database, the virtual chairs, and the load generator. */
-export interface RunCpu extends CpuTime {
-  /** 0 if no process runs virtual chairs. */
-  readonly chairsMs: number;
-  readonly clientMs: number;
-}
-
 export interface Processes {
   readonly serverPid: number;
-  readonly chairsPid?: number;
   /** The application name of the server's database connections; by default that of the product. */
   readonly applicationName?: string;
 }
 
 /**
- * Reads the CPU time that all processes of the measurement have used. The CPU time of the database includes its
- * background processes, such as the WAL writer, checkpoints, and vacuum.
+ * Reads the CPU time that the server's process and the database have used, including the database's background
+ * processes, such as the WAL writer, checkpoints, and vacuum. CPU time varies less than wall time on a busy machine.
  */
-export async function readRunCpu(
+export async function readCpuTime(
   observer: pg.Client,
-  { serverPid, chairsPid, applicationName = "reposo" }: Processes,
-): Promise<RunCpu> {
+  { serverPid, applicationName = "reposo" }: Processes,
+): Promise<CpuTime> {
   const { rows } = await observer.query<{ pid: number; own: number }>(
     `SELECT pid, pg_backend_pid() AS own FROM pg_stat_activity
      WHERE application_name = $1 OR backend_type <> 'client backend'`,
@@ -79,15 +60,11 @@ export async function readRunCpu(
   return {
     serverMs: cpuMs(serverPid),
     databaseMs: rows.reduce((sum, { pid }) => sum + cpuMs(pid), ended),
-    chairsMs: chairsPid === undefined ? 0 : cpuMs(chairsPid),
-    clientMs: cpuMs(process.pid),
   };
 }
 
 /** Returns the CPU time per item between two readings. */
-export const cpuPerItem = (before: RunCpu, after: RunCpu, count: number): RunCpu => ({
+export const cpuPerItem = (before: CpuTime, after: CpuTime, count: number): CpuTime => ({
   serverMs: (after.serverMs - before.serverMs) / count,
   databaseMs: (after.databaseMs - before.databaseMs) / count,
-  chairsMs: (after.chairsMs - before.chairsMs) / count,
-  clientMs: (after.clientMs - before.clientMs) / count,
 });

@@ -43,6 +43,8 @@ export function percentile(samples: readonly number[], p: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(p * sorted.length))] ?? Number.NaN;
 }
 
+export const median = (samples: readonly number[]): number => percentile(samples, 0.5);
+
 export const inMs = (ms: number): string => `${ms.toFixed(ms < 100 ? 2 : 0)} ms`;
 export const formatRate = (count: number): string => `${count.toFixed(0)}/s`;
 export const inPercent = (share: number): string => `${(100 * share).toFixed(0)} %`;

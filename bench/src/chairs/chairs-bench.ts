@@ -9,6 +9,7 @@ import pg from "pg";
 import { makeBenchFolder } from "#bench-folder.ts";
 import { type BenchChair, insertNetwork } from "#bench-network.ts";
 import type { ChairsTask } from "./chairs-process.ts";
+import { chairsSettled, until } from "./chairs-settled.ts";
 import { type Child, startChild } from "#child-process.ts";
 import { type Figure, printFigures } from "#figures.ts";
 import type { ServerReady } from "#server-process.ts";
@@ -21,7 +22,6 @@ import { createStarter } from "#start/start-request.ts";
 const speed = 3;
 const maxMegabytes = 300;
 const maxSettleSeconds = 15;
-const timeoutMs = 120_000;
 
 interface ChairsBenchOptions {
   readonly chairs: number;
@@ -46,14 +46,14 @@ export async function runChairsBench({ chairs: count, running }: ChairsBenchOpti
   try {
     const figures: Figure[] = [];
     const empty = memoryOf(server.pid);
-    const added = await onDatabase(server, async (owner) => {
+    await onDatabase(server, async (owner) => {
       const network = await insertNetwork(owner, 1);
       const addedChairs = await network.addChairs(count);
       const startMs = performance.now();
       const { mqttUrl } = server.ready;
       const task: ChairsTask = { mqttUrl, speed, chairs: addedChairs, echoes: [] };
       chairs = await startChild<unknown>("chairs/chairs-process.ts", task);
-      await settled(owner, count, 0);
+      await chairsSettled(owner, count);
       figures.push({
         name: `${count} chairs connect for the first time, settled after`,
         value: inSeconds(performance.now() - startMs),
@@ -63,7 +63,6 @@ export async function runChairsBench({ chairs: count, running }: ChairsBenchOpti
       figures.push(memoryFigure("memory of the server with all of them", server.pid, empty.now));
       await startMassages(server, addedChairs.slice(0, running), network);
       await massagesStarted(owner, running);
-      return addedChairs;
     });
 
     const killed = performance.now();
@@ -71,9 +70,9 @@ export async function runChairsBench({ chairs: count, running }: ChairsBenchOpti
     server = await startServer();
     const back = performance.now();
     await onDatabase(server, async (owner) => {
-      await settled(owner, added.length, 0);
+      await chairsSettled(owner, count);
       const online = performance.now();
-      await settled(owner, added.length, running);
+      await massagesCompleted(owner, running);
       const over = performance.now();
       const settleSeconds = (online - back) / 1000;
       figures.push(
@@ -136,26 +135,13 @@ const massagesStarted = (owner: pg.Client, massages: number): Promise<void> =>
     return Number(rows[0]?.orders) >= massages;
   });
 
-/**
- * Resolves when the database contains every chair as online, no external effect and no reply of a chair is pending, and
- * `completed` massages are completed.
- */
-const settled = (owner: pg.Client, chairs: number, completed: number): Promise<void> =>
-  until(`${chairs} chairs and ${completed} ends of massages`, async () => {
-    const { rows } = await owner.query<{ settled: boolean }>(
-      `SELECT (SELECT count(*) FROM device WHERE online) = $1
-         AND (SELECT count(*) FROM orders WHERE status = 'completed') >= $2
-         AND NOT EXISTS (SELECT FROM outbox)
-         AND NOT EXISTS (SELECT FROM chair_command WHERE replied_at IS NULL) AS settled`,
-      [chairs, completed],
+const massagesCompleted = (owner: pg.Client, massages: number): Promise<void> =>
+  until(`${massages} massages to end`, async () => {
+    const { rows } = await owner.query<{ orders: string }>(
+      "SELECT count(*) AS orders FROM orders WHERE status = 'completed'",
     );
-    return rows[0]?.settled === true;
+    return Number(rows[0]?.orders) >= massages;
   });
-
-async function until(what: string, happened: () => Promise<boolean>): Promise<void> {
-  for (const deadline = performance.now() + timeoutMs; !(await happened()); await sleep(100))
-    if (performance.now() > deadline) throw new Error(`waited ${timeoutMs / 1000} s for ${what}`);
-}
 
 /** Returns a figure with the numbers of completed massages, recorded ends, and findings of the audit. */
 async function lossFigure(server: Child<ServerReady>, owner: pg.Client, massages: number): Promise<Figure> {

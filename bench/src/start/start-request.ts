@@ -1,25 +1,10 @@
 import { randomUUID } from "node:crypto";
 import { Agent, request } from "node:http";
-import type pg from "pg";
 
 export interface StartCall {
   readonly token: string;
   readonly deviceId: string;
   readonly priceId: string;
-}
-
-/** Parameters that all measurements of concurrent starts need. */
-export interface StartLoad {
-  /** Database connection from which the results are read. */
-  readonly observer: pg.Client;
-  readonly starter: ReturnType<typeof createStarter>;
-  /** Session tokens, which are distributed over the clients. */
-  readonly tokens: readonly string[];
-  readonly priceId: string;
-  /** Number of concurrent starts. */
-  readonly clients: number;
-  /** Duration of the measurement. */
-  readonly seconds: number;
 }
 
 export interface StartAnswer {

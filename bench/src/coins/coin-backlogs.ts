@@ -1,13 +1,12 @@
 import { randomUUID } from "node:crypto";
 import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import { chairTopic } from "@reposo/contract/devices/chair-topics.ts";
-import type { BenchChair } from "#bench-network.ts";
 
 type Event = PayloadOf<"event">;
 
 /** Value of a coin in minor units: 10 pesos. */
 export const coinMinor = 10_00;
-const coinsOfRun = 4;
+export const coinsOfRun = 4;
 const coinSeconds = 60;
 
 /** Events that one chair sends after an outage: runs of four coins, each run with its start and end. */
@@ -15,18 +14,13 @@ export interface CoinBacklog {
   readonly deviceId: string;
   /** Oldest first, numbered from 1. */
   readonly events: readonly { readonly topic: string; readonly payload: Buffer }[];
-  readonly coins: number;
 }
 
 /**
- * Creates, for each chair, `runs` consecutive runs that ended before `until`. Each run has the duration that its coins
- * paid for.
+ * Creates `runs` consecutive runs of a chair that ended before `until`. Each run has the duration that its coins paid
+ * for.
  */
-export function makeBacklogs(chairs: readonly BenchChair[], runs: number, until: Date): CoinBacklog[] {
-  return chairs.map(({ deviceId }) => makeBacklog(deviceId, runs, until));
-}
-
-function makeBacklog(deviceId: string, runs: number, until: Date): CoinBacklog {
+export function makeBacklog(deviceId: string, runs: number, until: Date): CoinBacklog {
   const epoch = randomUUID();
   const runMs = (coinsOfRun * coinSeconds + 30) * 1000;
   const events: Event[] = [];
@@ -50,6 +44,5 @@ function makeBacklog(deviceId: string, runs: number, until: Date): CoinBacklog {
   return {
     deviceId,
     events: events.map((event) => ({ topic, payload: Buffer.from(JSON.stringify(event)) })),
-    coins: runs * coinsOfRun,
   };
 }

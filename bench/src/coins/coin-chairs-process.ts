@@ -2,14 +2,18 @@ import { chairTopic, type PayloadOf } from "@reposo/contract/devices/chair-topic
 import mqtt from "mqtt";
 import { serveParent } from "#child-process.ts";
 import type { BenchChair } from "#bench-network.ts";
-import { type CoinBacklog, makeBacklogs } from "./coin-load.ts";
-import type { CoinsReady } from "./coins-process.ts";
+import { type CoinBacklog, makeBacklog } from "./coin-backlogs.ts";
 
 export interface CoinChairsTask {
   readonly mqttUrl: string;
   readonly chairs: readonly BenchChair[];
   /** Number of runs of each chair. */
   readonly runs: number;
+}
+
+export interface CoinsReady {
+  /** Milliseconds until the last event had its receipt. */
+  readonly ms: number;
 }
 
 /** Maximum number of sent events of a chair without a receipt. */
@@ -21,24 +25,18 @@ const maxConnected = 200;
  * receipt. Reports that it is ready when all events have receipts.
  */
 serveParent<CoinChairsTask>(async ({ mqttUrl, chairs, runs }) => {
-  const secrets = new Map(chairs.map(({ deviceId, secret }) => [deviceId, secret]));
-  const backlogs = makeBacklogs(chairs, runs, new Date());
-  const waiting = [...backlogs];
+  const until = new Date();
+  const waiting = chairs.map((chair) => ({ ...chair, ...makeBacklog(chair.deviceId, runs, until) }));
   const startMs = performance.now();
   const work = async () => {
-    for (let next = waiting.shift(); next !== undefined; next = waiting.shift())
-      await sendAll(mqttUrl, secrets.get(next.deviceId) as string, next);
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) await sendAll(mqttUrl, next);
   };
   await Promise.all(Array.from({ length: maxConnected }, work));
-  const ready: CoinsReady = {
-    ms: performance.now() - startMs,
-    events: backlogs.reduce((sum, { events }) => sum + events.length, 0),
-    coins: backlogs.reduce((sum, { coins }) => sum + coins, 0),
-  };
+  const ready: CoinsReady = { ms: performance.now() - startMs };
   return { ready, stop: async () => {} };
 });
 
-async function sendAll(url: string, secret: string, { deviceId, events }: CoinBacklog): Promise<void> {
+async function sendAll(url: string, { deviceId, secret, events }: BenchChair & CoinBacklog): Promise<void> {
   const client = await mqtt.connectAsync(url, {
     clientId: deviceId,
     username: deviceId,
