@@ -4,7 +4,7 @@ import { type BuildEnvironmentOptions, type UserConfig, defineConfig } from "vit
 import { keepEarlierBuilds } from "./build/keep-earlier-builds.ts";
 import { precompress } from "./build/precompress.ts";
 
-/** Scopes a class by the file name, which is unique in the package. A hash would compress badly. */
+/** Scopes a class by the file name, which is unique in the package, so that names are readable in tests and browsers. */
 const scopedName = (name: string, file: string): string =>
   `${basename(file.split("?")[0] ?? file, ".module.css")}-${name}`;
 
@@ -21,12 +21,6 @@ export default defineConfig(({ isSsrBuild, mode }) => {
       modules: { localsConvention: "camelCaseOnly", generateScopedName: scopedName },
       transformer: "postcss",
     },
-    resolve: {
-      alias: {
-        // React's own hook, available since React 18, replaces the shim that wouter imports (saves 0.27 kB).
-        "use-sync-external-store/shim/index.js": "react",
-      },
-    },
   };
   const build: BuildEnvironmentOptions = {
     target: ["chrome87", "ios14.5"],
@@ -37,9 +31,6 @@ export default defineConfig(({ isSsrBuild, mode }) => {
     assetsInlineLimit: 0,
     reportCompressedSize: false,
   };
-  // Unused property reads may be removed, because neither the product's modules nor its libraries rely on their side
-  // effects.
-  const treeshake = { propertyReadSideEffects: false } as const;
   if (isSsrBuild === true)
     return {
       ...shared,
@@ -51,7 +42,7 @@ export default defineConfig(({ isSsrBuild, mode }) => {
         ...build,
         outDir: "dist/server",
         emptyOutDir: true,
-        rollupOptions: { treeshake, input: { "server-pages": "src/server-rendering/server-pages.tsx" } },
+        rollupOptions: { input: { "server-pages": "src/server-rendering/server-pages.tsx" } },
       },
     };
   if (mode === "service-worker")
@@ -78,7 +69,6 @@ export default defineConfig(({ isSsrBuild, mode }) => {
       outDir: "dist/client",
       manifest: `.vite/${mode}.json`,
       rollupOptions: {
-        treeshake,
         input: `src/${mode}/${mode}-app.tsx`,
         // Code that several files share is in one file. By default each set of sharing files gets its own, and a first
         // view loads up to 38 of them.
