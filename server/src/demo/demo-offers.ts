@@ -58,8 +58,8 @@ export const demoAdverts: readonly AdvertRow[] = [
     position: 0,
     en_US: "Ten minutes for your shoulders: intensity 2, right here.",
     zh_CN: "给肩膀十分钟：选择 2 档，就在这里。",
-    zh_TW: "給肩膀十分鐘：選擇 2 檔，就在這裡。",
-    id_ID: "Sepuluh menit untuk bahu Anda: tingkat 2, di sini.",
+    zh_TW: "讓肩膀放鬆十分鐘：選強度 2，就在這裡。",
+    id_ID: "Sepuluh menit untuk bahu Anda: intensitas 2, di sini.",
   },
   {
     advertId: "sunset",

@@ -6,12 +6,12 @@ import { dictionaries } from "#server-rendering/server-dictionaries.ts";
 
 const placesOf = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).sort();
 
-/** Other terms for the order number, the outlet, the device, and the coupon than those that a language uses. */
+/** Terms for the concepts of docs/terms.md that a language does not use. */
 const otherTerms: Record<Language, RegExp> = {
   en_US: /\border no\b|\bbranch|\bshop\b|\bvoucher|\bmachine/i,
   zh_CN: /订单(编号|号码|碼)|门店|店铺|场地|机台|代金券|折价券/,
-  zh_TW: /訂單(號|碼)|門市|店鋪|網點|場地|機台|代金券|折價券/,
-  id_ID: /\bno(mor|\.) order|\boutlet|\btoko|\bcabang|\bmesin|\bvoucher/i,
+  zh_TW: /訂單(號|碼)|門市|店鋪|網點|場地|機台|代金券|折價券|檔(?!案)|尾號/,
+  id_ID: /\bno(mor|\.) order|\boutlet|\btoko|\bcabang|\bmesin|\bvoucher|tingkat|nyala/i,
 };
 
 interface Term {

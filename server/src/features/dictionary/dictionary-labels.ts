@@ -183,7 +183,7 @@ export const labels: Record<Language, Labels> = {
       disabled: "Pemakaian dihentikan",
     },
     feedbackProblem: {
-      notStarted: "Kursi tidak menyala",
+      notStarted: "Pijatan tidak dimulai",
       stoppedEarly: "Pijat berhenti lebih awal",
       wrongCharge: "Biaya tidak sesuai",
       discomfort: "Pijat tidak nyaman",

@@ -23,7 +23,7 @@ export const exportLabelsZhTw: ExportLabels = {
     orderType: "訂單類型",
     payType: "付款方式",
     orderStatus: "訂單狀態",
-    gear: "使用檔位",
+    gear: "使用強度",
     minutes: "時長（分鐘）",
     amount: "金額",
     refunded: "已退款",

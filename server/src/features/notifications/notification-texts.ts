@@ -68,7 +68,7 @@ export const notificationTexts: Readonly<Record<Language, NotificationTexts>> = 
     titles: {
       chairOffline: "Kursi {device} offline",
       outletOffline: "Beberapa kursi offline di {outlet}",
-      startsFailing: "Kursi {device} gagal menyala",
+      startsFailing: "Kursi {device} gagal memulai pijatan",
       chairFault: "Gangguan pada kursi {device}",
       incomeLow: "Pendapatan kursi {device} rendah",
       coinsDiffer: "Jumlah koin kursi {device} tidak cocok",

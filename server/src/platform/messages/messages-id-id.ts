@@ -52,7 +52,7 @@ export const messagesIdId: Messages = {
     couponUsedUp: "Kupon ini sudah habis dipakai",
     couponNotValidNow: "Kupon ini tidak berlaku saat ini",
     couponNotValidHere: "Kupon ini tidak berlaku di sini",
-    couponNeedsPayment: "Kupon ini mengurangi harga; bayar sisanya untuk menyalakan kursi",
+    couponNeedsPayment: "Kupon ini mengurangi harga; bayar sisanya untuk memulai pijatan",
     couponIsCash: "Ini kupon tunai: gunakan di “Kupon tunai”",
     couponIsNotCash: "Ini bukan kupon tunai: gunakan di “Kupon”",
     couponReserved:
