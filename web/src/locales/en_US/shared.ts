@@ -21,6 +21,8 @@ export const shared = {
   crashedText: "Reload the page to continue.",
   crashedMassage: "Your massage continues. Reload the page to see the time left.",
   reload: "Reload",
+  copy: "Copy",
+  copied: "Copied",
 };
 
 export const scanning = {

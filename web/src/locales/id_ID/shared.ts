@@ -23,6 +23,8 @@ export const shared: Texts["shared"] = {
   crashedText: "Muat ulang halaman untuk melanjutkan.",
   crashedMassage: "Pijatan Anda tetap berjalan. Muat ulang halaman untuk melihat sisa waktu.",
   reload: "Muat ulang",
+  copy: "Salin",
+  copied: "Tersalin",
 };
 
 export const scanning: Texts["scanning"] = {

@@ -23,6 +23,8 @@ export const shared: Texts["shared"] = {
   crashedText: "请重新加载页面后继续。",
   crashedMassage: "按摩仍在进行。重新加载页面即可查看剩余时间。",
   reload: "重新加载",
+  copy: "复制",
+  copied: "已复制",
 };
 
 export const scanning: Texts["scanning"] = {

@@ -23,6 +23,8 @@ export const shared: Texts["shared"] = {
   crashedText: "請重新載入頁面後繼續。",
   crashedMassage: "按摩仍在進行。重新載入頁面即可查看剩餘時間。",
   reload: "重新載入",
+  copy: "複製",
+  copied: "已複製",
 };
 
 export const scanning: Texts["scanning"] = {

@@ -1,7 +1,8 @@
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { useMemo } from "react";
 import { labelsOf } from "./order-labels.ts";
-import { orderFacts } from "./order-facts.ts";
+import { allFacts, mainFacts } from "./order-facts.ts";
+import { orderSteps } from "./order-steps.ts";
 import { OrderStop } from "./order-stop.tsx";
 import { OrderSummary } from "./order-summary.tsx";
 import { mayStop, useOrder } from "./use-order.ts";
@@ -10,10 +11,12 @@ import { holds, mayOpen } from "#manager/shared/session/account.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { zoneName } from "#manager/shared/zone/display-zone.ts";
+import { Disclosure } from "#ui/disclosure/disclosure.tsx";
 import { Facts } from "#ui/facts/facts.tsx";
 import { List, Row } from "#ui/list/list.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { Section } from "#ui/screen/screen.tsx";
+import { Timeline } from "#ui/timeline/timeline.tsx";
 import { type Ready, useManager } from "#manager/shared/session/manager-context.ts";
 import { OrderSkeleton } from "./order-skeleton.tsx";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
@@ -48,14 +51,7 @@ export function OrderDetail({ ready, orderId }: { ready: Ready; orderId: string 
     );
 
   const requests = refunds.data;
-  const groups = orderFacts(data, {
-    texts,
-    language,
-    zone,
-    labelOf,
-    dash: empty,
-    devicesOpen: mayOpen(userInfo, "home"),
-  });
+  const context = { texts, language, zone, labelOf };
   return (
     <>
       {mayStop(data) && live === "cut" && <Banner kind="offline">{texts.orderNotLive}</Banner>}
@@ -65,11 +61,7 @@ export function OrderDetail({ ready, orderId }: { ready: Ready; orderId: string 
         </Banner>
       )}
       <OrderSummary order={data} zone={zone} labelOf={labelOf} />
-      {groups.map(({ title, facts }) => (
-        <Section key={title} title={title}>
-          <Facts facts={facts} />
-        </Section>
-      ))}
+      <Facts facts={mainFacts(data, context, mayOpen(userInfo, "home"))} />
       {(requests === undefined
         ? refunds.isError
         : (requests.left > 0 && holds(userInfo, "refund")) || requests.items.length > 0) && (
@@ -83,9 +75,15 @@ export function OrderDetail({ ready, orderId }: { ready: Ready; orderId: string 
           onRequest={refunds.request}
         />
       )}
+      <Section title={texts.timeline}>
+        <Timeline label={texts.timeline} steps={orderSteps(data, requests?.items ?? [], context)} />
+      </Section>
       <List>
         <Row href={hrefOf("feedback", { orderId })} title={texts.orderFeedback} />
       </List>
+      <Disclosure title={texts.allDetails}>
+        <Facts facts={allFacts(data, context, empty)} />
+      </Disclosure>
       <p className="note">{fill(texts.timesIn, { zone: zoneName(zone) })}</p>
       <OrderStop order={data} stop={order.stop} refetch={order.refetch} />
     </>

@@ -1,7 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { lists as texts } from "#locales/en_US/manager.ts";
 import { orderChips } from "./order-chips.ts";
-import { orderFacts } from "./order-facts.ts";
+import type { RefundRequest } from "@reposo/contract/orders/refunds.ts";
+import { refundRequestOf } from "#test/data/refund-data.ts";
+import type { Fact } from "#ui/facts/facts.tsx";
+import { allFacts, mainFacts } from "./order-facts.ts";
+import { orderSteps } from "./order-steps.ts";
 import { noOrderFilters } from "./order-filters.ts";
 import type { DisplayedOrder } from "./use-order.ts";
 
@@ -39,76 +43,121 @@ const order: DisplayedOrder = {
   lateAt: null,
   paymentReference: null,
 };
-const factTexts = {
+const context = {
   texts,
   language: "en_US",
   zone: { kind: "device", offsetMinutes: 480, name: "Asia/Manila" },
   labelOf: (_set: string, value: string) => `<${value}>`,
-  dash: "—",
-  devicesOpen: true,
 } as const;
 
-const values = (shown: DisplayedOrder, more: Partial<typeof factTexts> = {}) =>
-  Object.fromEntries(
-    orderFacts(shown, { ...factTexts, ...more }).flatMap(({ facts }) =>
-      facts.map(({ name, value }) => [name, value]),
-    ),
-  );
+const valuesOf = (facts: readonly Fact[]) =>
+  Object.fromEntries(facts.map(({ name, value }) => [name, value]));
+
+const ended: DisplayedOrder = {
+  ...order,
+  payType: "cashCoupon",
+  couponProperty: "cash",
+  cashCouponCode: "GIFT-1",
+  refunded: 5_000,
+  startedAt: "2026-11-21T15:50:00.000Z",
+  endedAt: "2026-11-21T16:00:00.000Z",
+  endReason: "powerLoss",
+};
 
 describe("the facts of an order", () => {
-  it("[ORD-1] are complete, with a dash for empty values and times in the displayed time zone", () => {
-    expect(values(order)).toEqual({
+  it("[ORD-1] name every field in one section, with a dash for empty ones, and copy its numbers and codes", () => {
+    const facts = allFacts(order, context, "—");
+    expect(valuesOf(facts)).toEqual({
       "Order number": "MC-1",
       "Order ID": order.orderId,
+      "Cash coupon code": "—",
+      "Coupon code": "—",
+      "Coupon property": "—",
       "Order time": "Nov 21, 2026, 16:30:05",
       "Order type": "<coin>",
       "Order status": "<failed>",
-      Device: "MC100001",
-      Outlet: "SM Mall of Asia",
-      "Payment method": "<coin>",
-      Amount: "₱1,234.50",
-      Refunded: "—",
-      "Coupon property": "—",
-      "Cash coupon code": "—",
-      "Coupon code": "—",
       "Intensity used": "2",
-      Duration: "10 min",
-      Started: "—",
-      Ends: "—",
-      "How it ended": "—",
     });
+    expect(facts.filter(({ isCopied }) => isCopied).map(({ name }) => name)).toEqual([
+      "Order number",
+      "Order ID",
+    ]);
+    const paid = valuesOf(allFacts({ ...ended, paymentReference: "pi_1" }, context, "—"));
+    expect(paid).toMatchObject({ "Cash coupon code": "GIFT-1", "Payment reference": "pi_1" });
   });
 
-  it("[ORD-1] show the coupon, the refunds, and the end", () => {
-    const ended = values({
-      ...order,
-      payType: "cashCoupon",
-      couponProperty: "cash",
-      cashCouponCode: "GIFT-1",
-      refunded: 5_000,
-      endedAt: "2026-11-21T16:00:00.000Z",
-      endReason: "powerLoss",
+  it("[ORD-1] omit empty fields from what is shown first", () => {
+    expect(valuesOf(mainFacts(order, context, true))).toEqual({
+      "Payment method": "<coin>",
+      Massage: "10 min · Intensity\u00a02",
+      Device: "MC100001",
+      Outlet: "SM Mall of Asia",
     });
-    expect(ended).toMatchObject({
+    expect(valuesOf(mainFacts(ended, context, true))).toMatchObject({
       "Coupon property": "<cash>",
-      "Cash coupon code": "GIFT-1",
-      Refunded: "₱50.00",
-      Ended: "Nov 22, 2026, 00:00:00",
-      "How it ended": "Chair lost power",
+      Refunded: "-₱50.00",
+      "Net amount": "₱1,184.50",
     });
   });
 
   it("[NAV-5] link to the chair only if the account may open its page", () => {
     const linkOf = (devicesOpen: boolean) =>
-      orderFacts(order, { ...factTexts, devicesOpen })[0]?.facts.find(({ name }) => name === "Device")?.href;
+      mainFacts(order, context, devicesOpen).find(({ name }) => name === "Device")?.href;
     expect(linkOf(true)).toBe("/pages/device/device?deviceId=MC100001");
     expect(linkOf(false)).toBeUndefined();
   });
 });
 
+const linesOf = (shown: DisplayedOrder, requests: readonly RefundRequest[] = []) =>
+  orderSteps(shown, requests, context).map(({ time, title, tone = "" }) => `${time} ${title} ${tone}`.trim());
+
+describe("the timeline of an order", () => {
+  it("[ORD-1] lists what happened in the order of time, with added minutes and decisions about refunds", () => {
+    const extension = {
+      orderId: "extension-1",
+      orderNumber: "MC-2",
+      orderTime: "2026-11-21T15:55:00.000Z",
+      payType: "online",
+      orderStatus: "completed",
+      minutes: 5,
+      amount: 5_000,
+      currency: "PHP",
+      refunded: 0,
+      endReason: null,
+      refund: null,
+      payment: null,
+    } as const;
+    const request = refundRequestOf({
+      state: "refused",
+      amount: 2_000,
+      requestedAt: "2026-11-22T01:00:00.000Z",
+      decidedAt: "2026-11-22T02:00:00.000Z",
+    });
+    expect(linesOf({ ...ended, extensions: [extension] }, [request])).toEqual([
+      "Nov 21, 2026, 16:30:05 Order placed",
+      "Nov 21, 2026, 23:50:00 Massage started good",
+      "Nov 21, 2026, 23:55:00 5 min added",
+      "Nov 22, 2026, 00:00:00 Chair lost power bad",
+      "Nov 22, 2026, 09:00:00 Refund of ₱20.00 requested",
+      "Nov 22, 2026, 10:00:00 Refund of ₱20.00 refused by the operator bad",
+    ]);
+  });
+
+  it("[ORD-1] ends with the expected end of a massage in progress", () => {
+    const running = {
+      ...order,
+      orderStatus: "running",
+      startedAt: "2026-11-21T08:30:20.000Z",
+      endsAt: "2026-11-21T08:40:20.000Z",
+    } as const;
+    expect(linesOf(running).at(-1)).toBe("Nov 21, 2026, 16:40:20 Ends next");
+    expect(linesOf(order)).toEqual(["Nov 21, 2026, 16:30:05 Order placed"]);
+  });
+});
+
 describe("the chips of a filtered list", () => {
   const chipTexts = {
-    labelOf: factTexts.labelOf,
+    labelOf: context.labelOf,
     outletName: (areaId: string) => `outlet ${areaId}`,
     day: (date: string) => date,
     texts,

@@ -5,7 +5,7 @@ import { fill } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { type DisplayZone, formatInZone } from "#manager/shared/zone/display-zone.ts";
 import type { Fact } from "#ui/facts/facts.tsx";
-import { type LabelOf, endReasonTexts } from "./order-labels.ts";
+import type { LabelOf } from "./order-labels.ts";
 import type { DisplayedOrder } from "./use-order.ts";
 
 const moment = {
@@ -17,86 +17,50 @@ const moment = {
   second: "2-digit",
 } as const;
 
-interface FactContext {
+export interface OrderContext {
   readonly texts: Texts["lists"];
   readonly language: Language;
   readonly zone: DisplayZone;
   readonly labelOf: LabelOf;
-  /** Text in place of a missing value. */
-  readonly dash: string;
-  /** Whether the account may open device pages, so that the device is shown as a link. */
-  readonly devicesOpen: boolean;
 }
 
-export interface FactGroup {
-  readonly title: string;
-  readonly facts: readonly Fact[];
-}
+export const orderMoment = (at: string, { zone, language }: OrderContext): string =>
+  formatInZone(Date.parse(at), zone, language, moment);
 
-/** Returns the fields of an order as labelled values, in groups (ORD-1). */
-export function orderFacts(order: DisplayedOrder, context: FactContext): FactGroup[] {
-  const { texts, language, zone, labelOf, dash } = context;
-  const at = (instant: string | null) =>
-    instant === null ? dash : formatInZone(Date.parse(instant), zone, language, moment);
+/**
+ * What a manager looks for first, without empty fields.
+ * @param devicesOpen whether the account may open device pages, so that the device is shown as a link
+ */
+export function mainFacts(order: DisplayedOrder, context: OrderContext, devicesOpen: boolean): Fact[] {
+  const { texts, language, labelOf } = context;
+  const { deviceId, areaId, takenBy, refunded, amount, parentOrderId, couponProperty } = order;
   const money = (minor: number) => formatMoney(minor, order.currency, language);
-  const code = (text: string | null) =>
-    text === null || text === "" ? { value: dash } : { value: text, code: "short" as const };
-  const { deviceId, areaId, endReason, couponProperty } = order;
   return [
+    { name: texts.payType, value: labelOf("payType", order.payType) },
+    ...(takenBy === null ? [] : [{ name: texts.takenBy, value: takenBy }]),
+    ...(couponProperty === null
+      ? []
+      : [{ name: texts.couponProperty, value: labelOf("couponProperty", couponProperty) }]),
+    ...(refunded === 0
+      ? []
+      : [
+          { name: texts.refunded, value: money(-refunded) },
+          { name: texts.kept, value: money(amount - refunded) },
+        ]),
     {
-      title: texts.order,
-      facts: [
-        { name: texts.orderNumber, value: order.orderNumber, code: "short" },
-        { name: texts.orderId, value: order.orderId, code: "long" },
-        { name: texts.orderTime, value: at(order.orderTime) },
-        { name: texts.orderType, value: labelOf("orderType", order.orderType) },
-        { name: texts.orderStatus, value: labelOf("orderStatus", order.orderStatus) },
-        {
-          name: texts.device,
-          value: deviceId,
-          href: context.devicesOpen ? hrefOf("device", { deviceId }) : undefined,
-        },
-        {
-          name: texts.outlet,
-          value: order.areaName,
-          href: hrefOf("details", { range: "thisMonth", areaId }),
-        },
-      ],
+      name: texts.massage,
+      value: `${fill(texts.minutes, { minutes: order.minutes })} · ${fill(texts.gear, { gear: order.gear })}`,
     },
     {
-      title: texts.payment,
-      facts: [
-        { name: texts.payType, value: labelOf("payType", order.payType) },
-        ...(order.payType === "cash" ? [{ name: texts.takenBy, value: order.takenBy ?? dash }] : []),
-        { name: texts.amount, value: money(order.amount) },
-        { name: texts.refunded, value: order.refunded === 0 ? dash : money(order.refunded) },
-        {
-          name: texts.couponProperty,
-          value: couponProperty === null ? dash : labelOf("couponProperty", couponProperty),
-        },
-        { name: texts.cashCouponCode, ...code(order.cashCouponCode) },
-        { name: texts.couponCode, ...code(order.couponCode) },
-      ],
+      name: texts.device,
+      value: deviceId,
+      href: devicesOpen ? hrefOf("device", { deviceId }) : undefined,
     },
     {
-      title: texts.massage,
-      facts: [
-        { name: texts.gearUsed, value: String(order.gear) },
-        { name: texts.duration, value: fill(texts.minutes, { minutes: order.minutes }) },
-        { name: texts.started, value: at(order.startedAt) },
-        order.endedAt === null
-          ? { name: texts.ends, value: at(order.endsAt) }
-          : { name: texts.ended, value: at(order.endedAt) },
-        { name: texts.endReason, value: endReason === null ? dash : texts[endReasonTexts[endReason]] },
-      ],
+      name: texts.outlet,
+      value: order.areaName,
+      href: hrefOf("details", { range: "thisMonth", areaId }),
     },
-    ...extensionFacts(order, context),
-  ];
-}
-
-function extensionFacts(order: DisplayedOrder, { texts, labelOf }: FactContext): FactGroup[] {
-  const { parentOrderId, extensions } = order;
-  const facts = [
     ...(parentOrderId === null
       ? []
       : [
@@ -106,11 +70,30 @@ function extensionFacts(order: DisplayedOrder, { texts, labelOf }: FactContext):
             href: hrefOf("orders", { orderId: parentOrderId }),
           },
         ]),
-    ...extensions.map(({ orderId, orderNumber, minutes, orderStatus }) => ({
-      name: orderNumber,
-      value: fill(texts.extensionOf, { minutes, status: labelOf("orderStatus", orderStatus) }),
-      href: hrefOf("orders", { orderId }),
-    })),
   ];
-  return facts.length === 0 ? [] : [{ title: texts.extensions, facts }];
+}
+
+/** Every field of the order, with a dash for empty ones (ORD-1), and with buttons that copy numbers and codes. */
+export function allFacts(order: DisplayedOrder, context: OrderContext, dash: string): Fact[] {
+  const { texts, labelOf } = context;
+  const { couponProperty, paymentReference } = order;
+  const code = (text: string | null, size: "short" | "long" = "short") =>
+    text === null || text === "" ? { value: dash } : { value: text, code: size, isCopied: true };
+  return [
+    { name: texts.orderNumber, ...code(order.orderNumber) },
+    { name: texts.orderId, ...code(order.orderId, "long") },
+    ...(paymentReference === null
+      ? []
+      : [{ name: texts.paymentReference, ...code(paymentReference, "long") }]),
+    { name: texts.cashCouponCode, ...code(order.cashCouponCode) },
+    { name: texts.couponCode, ...code(order.couponCode) },
+    {
+      name: texts.couponProperty,
+      value: couponProperty === null ? dash : labelOf("couponProperty", couponProperty),
+    },
+    { name: texts.orderTime, value: orderMoment(order.orderTime, context) },
+    { name: texts.orderType, value: labelOf("orderType", order.orderType) },
+    { name: texts.orderStatus, value: labelOf("orderStatus", order.orderStatus) },
+    { name: texts.gearUsed, value: String(order.gear) },
+  ];
 }

@@ -1,12 +1,18 @@
-/** Copies the field's text; if the browser refuses, returns false with the text selected for manual copying. */
-export async function copyText(field: HTMLInputElement | HTMLTextAreaElement): Promise<boolean> {
+/**
+ * Copies the value of a field or the text of another element; if the browser refuses, returns false with the text selected
+ * for manual copying.
+ */
+export async function copyText(element: HTMLElement): Promise<boolean> {
+  const isField = element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement;
   try {
-    await navigator.clipboard.writeText(field.value);
+    await navigator.clipboard.writeText(isField ? element.value : (element.textContent ?? ""));
     return true;
   } catch {
     // The clipboard API is missing outside secure contexts, or the browser refused access.
-    field.focus();
-    field.setSelectionRange(0, field.value.length);
+    if (isField) {
+      element.focus();
+      element.setSelectionRange(0, element.value.length);
+    } else getSelection()?.selectAllChildren(element);
     try {
       return document.execCommand("copy");
     } catch {
