@@ -68,7 +68,10 @@ export async function listStates(network: Network, outletId: string, to: Go): Pr
     {
       name: "device-online",
       role: manager,
-      open: to(`/pages/device/device?deviceId=${connected}`, "[class*=cells]"),
+      open: async (page) => {
+        await to(`/pages/device/device?deviceId=${connected}`, "details")(page);
+        for (const section of await page.locator("summary").all()) await section.click();
+      },
     },
     {
       name: "device-unknown",

@@ -19,6 +19,7 @@ const maxWaitMilliseconds = 2 * deviceCommandSeconds * 1_000;
 
 interface CommandButtonProps<Latest> {
   readonly label: string;
+  readonly variant?: "primary" | "quiet" | undefined;
   /** Texts for the outcome: the chair confirmed or refused the command, or did not reply in time. */
   readonly results: Readonly<Record<"confirmed" | "refused" | "expired", string>>;
   /** How long the effect of a confirmed command lasts; afterwards, its result is no longer shown. */
@@ -38,6 +39,7 @@ export const stateOfSent = (latest: DeviceCommand | null, sent: DeviceCommand): 
 
 export function CommandButton<Latest>({
   label,
+  variant = "quiet",
   results,
   effectSeconds,
   disabled,
@@ -54,7 +56,7 @@ export function CommandButton<Latest>({
     <>
       <Button
         wide
-        variant="quiet"
+        variant={variant}
         pending={state === "pending"}
         disabled={disabled || !online}
         onClick={() => (question === undefined ? execute() : setAsked(true))}

@@ -10,7 +10,6 @@ import { Button } from "#ui/button/button.tsx";
 import { type Fact, Facts } from "#ui/facts/facts.tsx";
 import { FailureBanner } from "#manager/shared/frame/failure-banner.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
-import { Section } from "#ui/screen/screen.tsx";
 import { useInstantFormatter } from "#manager/shared/zone/use-zone.ts";
 import { VolumeSheet } from "./volume-sheet.tsx";
 import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
@@ -28,7 +27,7 @@ export function ConfigurationSection({ deviceId, mayChange }: { deviceId: string
     return isError ? <LoadFailed title={texts.settingsFailed} error={error} onRetry={refetch} /> : null;
   const { state, desired, reported } = data;
   return (
-    <Section title={texts.settings}>
+    <>
       <Facts facts={facts} />
       {state === "pending" && desired !== null && (
         <Banner kind="info">{fill(texts.settingsPending, { date: when(desired.at) })}</Banner>
@@ -68,7 +67,7 @@ export function ConfigurationSection({ deviceId, mayChange }: { deviceId: string
           }}
         />
       )}
-    </Section>
+    </>
   );
 }
 

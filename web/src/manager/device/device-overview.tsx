@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { AlertSection } from "#manager/alerts/index.ts";
-import { DeviceSummary, useFaultLabel } from "#manager/devices/index.ts";
+import { type DeviceRow, useFaultLabel } from "#manager/devices/index.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { languageTags } from "@reposo/contract/text/languages.ts";
 import { type DevicePageData, devicePageQuery } from "./device-page-queries.ts";
@@ -9,8 +9,11 @@ import { holds, mayOpen } from "#manager/shared/session/account.ts";
 import { useOnline } from "#shared/api/connection.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
+import { Disclosure } from "#ui/disclosure/disclosure.tsx";
 import { Facts } from "#ui/facts/facts.tsx";
+import { List, Row } from "#ui/list/list.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
+import { Section } from "#ui/screen/screen.tsx";
 import { Skeleton } from "#ui/skeleton/skeleton.tsx";
 import { zoneKeyIn } from "#manager/shared/zone/display-zone.ts";
 import { useInstantFormatter, useZone } from "#manager/shared/zone/use-zone.ts";
@@ -21,7 +24,8 @@ import { DeviceIncome } from "./device-income.tsx";
 import { IdentifyButton } from "./command-button.tsx";
 import { TestRunSection } from "./test-run-section.tsx";
 import { MinutesRun } from "./minutes-run.tsx";
-import { ServiceSection } from "./service-section.tsx";
+import { DeviceState } from "./device-state.tsx";
+import { TakeOutButton } from "./take-out-button.tsx";
 import { QuarantinedCoins } from "./quarantined-coins.tsx";
 import { NotLoaded } from "#manager/shared/frame/load-failed.tsx";
 import { RunningOrder } from "./running-order.tsx";
@@ -78,6 +82,7 @@ function Loaded({
   refetch: () => Promise<unknown>;
 }) {
   const texts = useText("device");
+  const lists = useText("lists");
   const { empty } = useText("manager");
   const { offlineReason } = useText("shared");
   const online = useOnline();
@@ -90,64 +95,82 @@ function Loaded({
   // Remains after the end of the order, because the result of a stop is shown with it.
   const [stoppableId, setStoppableId] = useState(device.orderId);
   if (device.orderId !== null && device.orderId !== stoppableId) setStoppableId(device.orderId);
+  const { areaId, deviceId } = device;
   return (
     <>
-      <DeviceSummary device={device} faultLabel={faultLabel} mayOpenOrders={mayOpenDetails} isPage />
-      <Facts
-        facts={[
-          { name: texts.since, value: stateSince === null ? empty : when(stateSince) },
-          { name: texts.firmware, value: firmware ?? empty },
-          ...(signal === null
-            ? []
-            : [
-                {
-                  name: device.online ? texts.signal : texts.lastSignal,
-                  value: fill(texts[signalLevel(signal)], { dbm: numbers.format(signal).replace("-", "−") }),
-                },
-              ]),
-        ]}
+      <DeviceState
+        device={device}
+        since={stateSince === null ? null : when(stateSince)}
+        faultLabel={faultLabel}
+        mayChange={mayChange}
+        mayOpenOrders={mayOpenDetails}
+        onChanged={refetch}
       />
-      <AlertSection ready={ready} deviceId={device.deviceId} />
       {holds(ready.userInfo, "stop") && stoppableId !== null && (
         <RunningOrder key={stoppableId} orderId={stoppableId} />
       )}
-      {mayChange && (
-        <>
-          <IdentifyButton deviceId={device.deviceId} disabled={!device.online} />
-          <TestRunSection device={device} />
-          <ServiceSection device={device} onChanged={refetch} />
-        </>
-      )}
-      {!online && <p className="soft">{offlineReason}</p>}
-      <ConfigurationSection deviceId={device.deviceId} mayChange={mayChange} />
+      <AlertSection ready={ready} deviceId={deviceId} />
       <DeviceIncome data={data} mayOpenDetails={mayOpenDetails} />
       {quarantinedCount > 0 && <QuarantinedCoins data={data} when={when} />}
-      <MinutesRun
-        days={data.utilisation}
-        openShare={data.openShare}
-        testRuns={data.testRuns}
-        ordersOf={
-          mayOpenDetails
-            ? (date) =>
-                hrefOf("orders", {
-                  areaId: device.areaId,
-                  deviceId: device.deviceId,
-                  startDate: date,
-                  endDate: date,
-                })
-            : null
-        }
-      />
-      <HourShares shares={data.hourShares} closed={data.closedHours} />
       {mayOpenDetails && (
-        <DeviceTimeline
-          ready={ready}
-          areaId={device.areaId}
-          deviceId={device.deviceId}
-          faultLabel={faultLabel}
-        />
+        <DeviceTimeline ready={ready} areaId={areaId} deviceId={deviceId} faultLabel={faultLabel} />
       )}
+      <Utilisation data={data} mayOpenDetails={mayOpenDetails} />
+      {mayChange && (
+        <Section title={texts.service}>
+          <IdentifyButton deviceId={deviceId} disabled={!device.online} />
+          {!isFaulty(device) && <TestRunSection device={device} />}
+          {device.fault !== "disabled" && <TakeOutButton deviceId={deviceId} onChanged={refetch} />}
+        </Section>
+      )}
+      {!online && <p className="soft">{offlineReason}</p>}
+      <Disclosure title={texts.settings}>
+        <ConfigurationSection deviceId={deviceId} mayChange={mayChange} />
+      </Disclosure>
+      <Disclosure title={texts.about}>
+        <Facts
+          facts={[
+            { name: texts.firmware, value: firmware ?? empty },
+            ...(signal === null
+              ? []
+              : [
+                  {
+                    name: device.online ? texts.signal : texts.lastSignal,
+                    value: fill(texts[signalLevel(signal)], {
+                      dbm: numbers.format(signal).replace("-", "−"),
+                    }),
+                  },
+                ]),
+          ]}
+        />
+        <List>
+          {mayOpenDetails && <Row href={hrefOf("orders", { deviceId })} title={lists.deviceOrders} />}
+          <Row href={hrefOf("locationOpen", { areaId })} title={lists.outletLocation} />
+        </List>
+      </Disclosure>
       <ZoneLine />
     </>
+  );
+}
+
+/** Whether the chair's state is a fault, for which `DeviceState` offers the test run. */
+const isFaulty = ({ online, fault }: DeviceRow): boolean => online && fault !== null && fault !== "disabled";
+
+function Utilisation({ data, mayOpenDetails }: { data: DevicePageData; mayOpenDetails: boolean }) {
+  const texts = useText("device");
+  const { areaId, deviceId } = data.device;
+  const ordersOf = (date: string) => hrefOf("orders", { areaId, deviceId, startDate: date, endDate: date });
+  return (
+    <Disclosure
+      title={texts.utilization}
+      summary={data.openShare === null ? undefined : fill(texts.openShare, { share: data.openShare })}
+    >
+      <MinutesRun
+        days={data.utilisation}
+        testRuns={data.testRuns}
+        ordersOf={mayOpenDetails ? ordersOf : null}
+      />
+      <HourShares shares={data.hourShares} closed={data.closedHours} />
+    </Disclosure>
   );
 }

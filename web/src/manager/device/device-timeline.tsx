@@ -1,20 +1,24 @@
 import type { TimelineEntry } from "@reposo/contract/devices/device-page.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useCallback, useMemo } from "react";
+import { useCallback, useMemo, useState } from "react";
 import type { FaultLabel } from "#manager/devices/index.ts";
 import { deviceTimelineQuery } from "./device-page-queries.ts";
 import { type LabelOf, labelsOf, statusTones } from "#manager/orders/index.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { Badge } from "#ui/badge/badge.tsx";
-import { Row } from "#ui/list/list.tsx";
+import { Button } from "#ui/button/button.tsx";
+import { List, Row } from "#ui/list/list.tsx";
 import { Section } from "#ui/screen/screen.tsx";
 import { ListResults } from "#manager/shared/lists/list-results.tsx";
 import { dateInZone, type DisplayZone } from "#manager/shared/zone/display-zone.ts";
 import { useZone, useInstantFormatter } from "#manager/shared/zone/use-zone.ts";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { quarantineReasonTexts } from "./quarantined-coins.tsx";
+
+/** Rows that the page shows before the manager asks for more. */
+const firstRows = 5;
 
 export function DeviceTimeline({
   ready,
@@ -29,6 +33,7 @@ export function DeviceTimeline({
 }) {
   const texts = useText("device");
   const timeline = useInfiniteQuery(deviceTimelineQuery(deviceId));
+  const [isComplete, setComplete] = useState(false);
   const zone = useZone();
   const when = useInstantFormatter();
   const labelOf = useMemo(() => labelsOf(ready.labels), [ready.labels]);
@@ -38,6 +43,16 @@ export function DeviceTimeline({
     ),
     [areaId, deviceId, labelOf, faultLabel, zone, when],
   );
+  const rows = timeline.data?.rows ?? [];
+  if (!isComplete && rows.length > firstRows)
+    return (
+      <Section title={texts.timeline}>
+        <List label={texts.timeline}>{rows.slice(0, firstRows).map(renderRow)}</List>
+        <Button variant="quiet" wide onClick={() => setComplete(true)}>
+          {texts.showMore}
+        </Button>
+      </Section>
+    );
   return (
     <Section title={texts.timeline}>
       <ListResults

@@ -4,6 +4,7 @@ import { expect, it } from "vitest";
 import { managerHandlers, managerSession } from "#test/data/account-data.ts";
 import { configurationOf, deviceOf, devicePageOf } from "#test/data/device-data.ts";
 import { instantAfter } from "#test/data/instants.ts";
+import { orderOf } from "#test/data/order-data.ts";
 import { type Handlers, Refusal } from "#test/fake-api.ts";
 import { openPage } from "#test/open-page.ts";
 
@@ -66,8 +67,9 @@ it("[CHAIR-1] [CASH-4] pages through the timeline, and links to orders and colle
       return { items: entries.slice(start, end), nextCursor: end < entries.length ? `${end}` : null };
     },
   });
-  const list = await page.find("list", "Timeline");
-  const rows = () => list.querySelectorAll("li");
+  const rows = () => page.getByRole("list", { name: "Timeline" }).querySelectorAll("li");
+  await page.until(() => expect(rows()).toHaveLength(5));
+  await page.tap("button", "Show more");
   for (const count of [20, 40, 46]) {
     await page.until(() => expect(rows()).toHaveLength(count));
     if (count < 46) await page.tap("button", "Load more");
@@ -85,6 +87,39 @@ it("[CHAIR-1] [CASH-4] pages through the timeline, and links to orders and colle
     range: "custom",
     startDate: "2026-01-20",
   });
+});
+
+it.each([
+  { fields: {}, state: "Idle", action: ["link", "Start chair", "/pages/index/index?deviceId=MC1000"] },
+  {
+    fields: { inUse: true, orderId: "order-1", endsAt: instantAfter(600) },
+    state: /^In use · 1?0:\d\d left$|^In use · 9:\d\d left$/,
+    action: ["link", "Order in progress", "/pages/order/order?orderId=order-1"],
+  },
+  {
+    fields: { online: false, lastSeenAt: instantAfter(-600) },
+    state: "Offline",
+    action: ["link", "Show location", "/pages/location/open?areaId=outlet-1"],
+  },
+  { fields: { fault: "E07" }, state: "Fault E07", action: ["button", "Run a 1-minute test"] },
+  {
+    fields: { fault: "disabled", outOfService: "The left armrest is loose" },
+    state: "Out of service",
+    action: ["button", "Return to service"],
+  },
+])("[CHAIR-1] [CHAIR-2] states first that the chair is $state, with the action that helps", async (shown) => {
+  const [role = "", name = "", href] = shown.action;
+  const page = await openDevice({
+    devicePage: () => ({ ...devicePageOf(deviceOf(shown.fields)), stateSince: instantAfter(-600) }),
+    getOrder: () => orderOf(),
+  });
+  await page.findText(shown.state);
+  await page.findText(/^Since /);
+  const action = await page.find(role, name);
+  if (href !== undefined) expect(action.getAttribute("href")).toBe(href);
+  const sections = [...document.querySelectorAll("h2")].map(({ textContent }) => textContent);
+  expect(sections.slice(0, 3)).toEqual(["Income", "Timeline", "Utilization"]);
+  for (const details of document.querySelectorAll("details")) expect(details.open).toBe(false);
 });
 
 it("[CHAIR-1] shows the minutes run on each day, with links to its orders, and the busiest hour", async () => {

@@ -8,17 +8,15 @@ import { classNames } from "#ui/theme/class-names.ts";
 import styles from "./minutes-run.module.css";
 
 /**
- * Shows for each of the last days, newest first, how long the chair ran, in minutes and as a bar. If the outlet has
- * opening hours, also shows the share of them in which the chair ran.
+ * Shows for each of the last days, newest first, how long the chair ran, in minutes, as a share of the outlet's opening
+ * hours if it has any, and as a bar.
  */
 export function MinutesRun({
   days,
-  openShare,
   testRuns,
   ordersOf,
 }: {
   days: DevicePageData["utilisation"];
-  openShare: DevicePageData["openShare"];
   testRuns: DevicePageData["testRuns"];
   /** Returns the link to the orders of a day; null for managers who may not see orders. */
   ordersOf: ((date: string) => string) | null;
@@ -46,7 +44,6 @@ export function MinutesRun({
     <Section title={title}>
       <Card>
         <p className={styles.lead}>{hasHours ? texts.utilizationText : texts.minutesRunText}</p>
-        {openShare !== null && <p className={styles.share}>{fill(texts.openShare, { share: openShare })}</p>}
         <ol className={styles.days} aria-label={title}>
           {[...days].reverse().map((day) => {
             const href = ordersOf === null || day.minutes === 0 ? undefined : ordersOf(day.date);

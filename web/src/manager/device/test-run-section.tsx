@@ -11,7 +11,7 @@ import { testRunQuery } from "./device-page-queries.ts";
  * Starts a test run after a confirmation, and stops a running one, also one that another manager started. The buttons show
  * no result of a confirmed command (`effectSeconds` is 0), because the section then shows the changed state.
  */
-export function TestRunSection({ device }: { device: DeviceRow }) {
+export function TestRunSection({ device, variant }: { device: DeviceRow; variant?: "primary" | "quiet" }) {
   const texts = useText("device");
   const { deviceId } = device;
   const run = testRunQuery(deviceId);
@@ -22,6 +22,7 @@ export function TestRunSection({ device }: { device: DeviceRow }) {
       <>
         <Banner kind="info">{fill(texts.testRunStarted, minutes)}</Banner>
         <CommandButton
+          variant={variant}
           label={texts.stopTestRun}
           results={{
             confirmed: texts.stopTestRun,
@@ -43,6 +44,7 @@ export function TestRunSection({ device }: { device: DeviceRow }) {
     );
   return (
     <CommandButton
+      variant={variant}
       label={fill(texts.testRun, minutes)}
       question={{
         title: texts.testRunQuestion,

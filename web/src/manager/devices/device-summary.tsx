@@ -15,11 +15,9 @@ export interface DeviceSummaryProps {
   faultLabel: FaultLabel;
   /** Whether the account may open orders and details. */
   mayOpenOrders: boolean;
-  /** Whether the summary is part of the device's page. On other pages, it links to the device's page. */
-  isPage?: boolean;
 }
 
-export function DeviceSummary({ device, faultLabel, mayOpenOrders, isPage = false }: DeviceSummaryProps) {
+export function DeviceSummary({ device, faultLabel, mayOpenOrders }: DeviceSummaryProps) {
   const texts = useText("lists");
   const manager = useText("manager");
   const { deviceId, areaId, areaName, online, inUse, fault, orderId, endsAt } = device;
@@ -44,7 +42,7 @@ export function DeviceSummary({ device, faultLabel, mayOpenOrders, isPage = fals
       <div className={styles.group}>
         <Facts
           facts={[
-            { name: texts.outlet, value: areaName, href: isPage ? hrefOf("outlet", { areaId }) : undefined },
+            { name: texts.outlet, value: areaName },
             { name: manager.onlineStatus, value: online ? manager.devicesOnline : manager.offline },
             { name: texts.lastSeen, value: <LastSeen device={device} /> },
             { name: manager.useStatus, value: use },
@@ -66,9 +64,7 @@ export function DeviceSummary({ device, faultLabel, mayOpenOrders, isPage = fals
       )}
       <div className={styles.group}>
         <List>
-          {!isPage && (
-            <Row href={hrefOf("device", { deviceId })} icon={<ChairIcon />} title={texts.deviceDetails} />
-          )}
+          <Row href={hrefOf("device", { deviceId })} icon={<ChairIcon />} title={texts.deviceDetails} />
           {orderId !== null && <Row href={toOrder} icon={<OverviewIcon />} title={texts.orderInProgress} />}
           {mayOpenOrders && (
             <Row href={hrefOf("orders", { deviceId })} icon={<DetailsIcon />} title={texts.deviceOrders} />
