@@ -42,6 +42,16 @@ function readTerms(): Term[] {
 const withoutPlaceholders = (text: string): string => text.replaceAll(/\{\w+\}/g, "");
 
 describe("the dictionaries", () => {
+  it("[I18N-1] write clock times in every language as 08:00, like the formatted ones", () => {
+    const others = Object.entries(dictionaries).flatMap(([language, parts]) =>
+      Object.values<Record<string, string>>({ ...parts })
+        .flatMap((texts) => Object.values(texts))
+        .filter((text) => /(^|[^\d:])\d:\d\d|\d\.\d\d(?!\d)/.test(text))
+        .map((text) => `${language}: ${text}`),
+    );
+    expect(others).toEqual([]);
+  });
+
   it.each(["zh_CN", "zh_TW", "id_ID"] as const)("[I18N-1] %s uses the terms of docs/terms.md", (language) => {
     const terms = readTerms();
     expect(terms.length).toBeGreaterThan(40);

@@ -32,7 +32,10 @@ export function messageOf(notification: Deliverable, language: Language): PushMe
     hour: "2-digit",
     minute: "2-digit",
     hourCycle: "h23",
-  }).format(Temporal.Instant.from(since).epochMilliseconds);
+  })
+    .format(Temporal.Instant.from(since).epochMilliseconds)
+    // Indonesian times are written as 14.05, but with a colon in the app.
+    .replace(/(\d\d)\.(?=\d\d)/, "$1:");
   const title = fill(texts.titles[kind], { outlet: outletName, device: deviceId ?? "" });
   const parts = ofOutlet.includes(kind) ? [] : [outletName];
   parts.push(fill(texts.since, { time }));

@@ -43,7 +43,7 @@ export const notificationTexts: Readonly<Record<Language, NotificationTexts>> = 
     },
     since: "开始时间：{time}",
     cost: "预计损失：{amount}",
-    testBody: "按摩椅的警报将以这种方式发送。",
+    testBody: "按摩椅的告警将以这种方式发送。",
     emailFooter: "您收到此邮件是因为您的通知设置：{url}",
   },
   zh_TW: {

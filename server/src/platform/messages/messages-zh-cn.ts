@@ -70,7 +70,7 @@ export const messagesZhCn: Messages = {
     chairNotOfOutlets: "该按摩椅不属于您的网点",
     collectionCurrency: "该网点的现金须以 {currency} 清点",
     collectionNotFound: "未找到该收款记录",
-    alertNotFound: "未找到该警报，可能已解除",
+    alertNotFound: "未找到该告警，可能已解除",
     collectionCorrected: "该收款记录已被更正或作废，请查看最新的记录",
     collectionMoved: "该按摩椅现在位于使用其他币种的网点，此收款记录可更正，但无法再作废",
     accountDisabled: "此账号已被停用",

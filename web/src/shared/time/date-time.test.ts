@@ -24,6 +24,13 @@ it.each(languages)(
   },
 );
 
+it.each(languages)("[I18N-1] a date is written the same with and without a time in %s", (language) => {
+  const date = dateTimeFormatter(language, { dateStyle: "medium", timeZone: "Asia/Manila" });
+  expect(dateTimeFormatter(language, inManila)("2026-11-23T06:05:00Z")).toContain(
+    date("2026-11-23T06:05:00Z"),
+  );
+});
+
 it("[I18N-1] no other module formats dates and times", () => {
   const sources = path.join(import.meta.dirname, "..", "..");
   const others = globSync("**/*.{ts,tsx}", { cwd: sources }).filter(

@@ -30,7 +30,14 @@ export function deviceTimeZone(): string {
   return timeZone === undefined || timeZone === "Etc/Unknown" ? "" : timeZone;
 }
 
-export const dateAndTime = { dateStyle: "medium", timeStyle: "short" } as const;
+// Not `dateStyle` and `timeStyle`, with which zh-TW writes 2026/11/29 beside 2026年11月29日 elsewhere.
+export const dateAndTime = {
+  year: "numeric",
+  month: "short",
+  day: "numeric",
+  hour: "2-digit",
+  minute: "2-digit",
+} as const;
 
 /** Returns a time zone, by default the browser's, at an instant for display, such as `GMT+8`. */
 export function zoneOfTimes(at: string, language: Language, timeZone?: string): string {
