@@ -13,6 +13,7 @@ import type { Endpoint } from "./endpoint.ts";
 import { type OperationName, operations } from "./operations.ts";
 import * as exports from "./revenue/exports.ts";
 import * as feedback from "./feedback/feedback.ts";
+import * as incomeChart from "./revenue/income-chart.ts";
 import * as giftCoupons from "./orders/gift-coupons.ts";
 import * as login from "./sessions/login.ts";
 import * as notifications from "./alerts/notifications.ts";
@@ -36,6 +37,7 @@ const declarations = {
   ...adverts,
   ...coupons,
   ...orders,
+  ...incomeChart,
   ...orderLists,
   ...refunds,
   ...revenue,

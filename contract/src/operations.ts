@@ -195,6 +195,10 @@ export const operations = {
     data: ["null"],
   },
 
+  // revenue/income-chart
+  incomeChart: { method: "GET", path: "/web/api/v1/statistics/h5/incomeChart", access: "home" },
+  orderChart: { method: "GET", path: "/web/api/v1/statistics/h5/orderChart", access: "home" },
+
   // orders/counter-cash
   counterCash: { method: "GET", path: "/web/api/v1/statistics/h5/counterCash", access: "details" },
 

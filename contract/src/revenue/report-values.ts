@@ -12,7 +12,18 @@ export const reportSorts = [
 ] as const;
 export type ReportSort = (typeof reportSorts)[number];
 
-export const reportRanges = ["yesterday", "today", "thisWeek", "thisMonth", "thisYear", "custom"] as const;
+/** Presets of a range, in the order in which screens offer them, and days of choice. */
+export const reportRanges = [
+  "today",
+  "yesterday",
+  "thisWeek",
+  "last7Days",
+  "last30Days",
+  "thisMonth",
+  "lastMonth",
+  "thisYear",
+  "custom",
+] as const;
 
 export const boxSorts = ["amount", "days", "outlet"] as const;
 export type BoxSort = (typeof boxSorts)[number];

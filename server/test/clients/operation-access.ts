@@ -122,6 +122,8 @@ export const operations: Record<string, Expected> = {
   incomeLineChartRealTime: ownFigures,
   incomeLineChartSevenDays: byDay,
   ordersBarChartSevenDays: byDay,
+  incomeChart: { ...ofAnOutlet, fields: onlyArea },
+  orderChart: { ...ofAnOutlet, fields: onlyArea },
   incomeDetailByArea: ofAnOutlet,
   areaReport: ofAnOutlet,
   incomeEntries: ofAnOutlet,

@@ -172,7 +172,9 @@ describe("operations that read", () => {
   it.each(withDefaults)("[NET-6] %s uses without `%s` the default `%s`", async (_, name, value, endpoint) => {
     expect(propertiesOf(endpoint)[name]).toMatchObject({ default: value });
     const dataOf = async (fields: Fields) =>
-      (await send(endpoint, "GET", { ...requiredFields(endpoint), ...fields }, tokens.manager)).body;
+      (
+        await send(endpoint, "GET", { ...requiredFields(endpoint), ...fields }, tokens.manager)
+      ).body.replaceAll(/"(asOf|until)":"[^"]+"/g, "");
     expect(await dataOf({})).toBe(await dataOf({ [name]: value }));
     expect(await dataOf({})).not.toContain('"code":400');
   });

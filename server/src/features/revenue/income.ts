@@ -86,19 +86,18 @@ export function incomeUntil<P extends string>(
 }
 
 /**
- * Returns the sums of each interval from one of `starts` to the next; the last interval ends at `to`. All bounds must
- * be on a quarter-hour. The given `currencies` come first, in their order and even if zero, then all other currencies
- * with entries.
+ * Returns the sums of each of the given ascending ranges, which begin and end on a quarter-hour. The given `currencies`
+ * come first, in their order and even if zero, then all other currencies with entries.
  */
 export async function incomeByPoint(
   db: Querier,
   outletIds: readonly string[],
   currencies: readonly Currency[],
-  { starts, to }: { readonly starts: readonly Date[]; readonly to: Date },
+  ranges: readonly InstantRange[],
 ): Promise<{ currency: Currency; points: Sums[] }[]> {
-  const rows = await sumByPoint(db, outletIds, starts, to);
+  const rows = await sumByPoint(db, outletIds, ranges);
   return currenciesAmong(currencies, rows).map((currency) => {
-    const points = starts.map(() => addSums([]));
+    const points = ranges.map(() => addSums([]));
     for (const row of rows) if (row.currency === currency) points[row.point] = addSums([row]);
     return { currency, points };
   });

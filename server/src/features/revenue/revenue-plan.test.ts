@@ -47,7 +47,11 @@ const of = (filter: Partial<EntryFilter>): EntryListFilter => ({
   monthClosesAfterDays: 3,
   ...filter,
 });
-const hours = Array.from({ length: 24 }, (_, n) => new Date(thisYear.from.getTime() + n * 4 * quarterMs));
+const hourMs = 4 * quarterMs;
+const hours = Array.from({ length: 24 }, (_, n) => ({
+  from: new Date(thisYear.from.getTime() + n * hourMs),
+  to: new Date(thisYear.from.getTime() + (n + 1) * hourMs),
+}));
 
 describe("with 57,000 entries of 60 outlets, three of them the caller's", () => {
   // Each query with the maximum number of rows that it may read: the caller's cells or one page, never a whole table.
@@ -59,11 +63,7 @@ describe("with 57,000 entries of 60 outlets, three of them the caller's", () => 
     ],
     ["the outlets' sums", 100, (db) => sumByOutlet(db, own, thisYear)],
     ["the chairs' sums", 300, (db) => sumByDevice(db, own, thisYear)],
-    [
-      "the points of a chart",
-      100,
-      (db) => sumByPoint(db, own, hours, new Date(thisYear.from.getTime() + 96 * quarterMs)),
-    ],
+    ["the points of a chart", 100, (db) => sumByPoint(db, own, hours)],
     ["the number of entries", 100, (db) => countEntries(db, of({}))],
     ["the number of a chair's entries", 300, (db) => countEntries(db, of({ deviceId: `${own[1]}-2` }))],
     ["a page of entries", 500, (db) => selectEntries(db, of({}), null, 21)],

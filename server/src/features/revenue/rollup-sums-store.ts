@@ -3,7 +3,7 @@ import type { InstantRange } from "#platform/time/calendar.ts";
 import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import { countOfAccount } from "./counter-cash-store.ts";
-import { splitIntoWeightedRanges } from "#platform/time/grain-ranges.ts";
+import { splitConsecutive, splitIntoWeightedRanges } from "#platform/time/grain-ranges.ts";
 import type { EntryFilter } from "./revenue-store.ts";
 
 /** Sums of one currency by channel, in minor units. */
@@ -32,6 +32,16 @@ function cellsOf(
   const parts = Object.entries(periods).flatMap(([period, range]) =>
     splitIntoWeightedRanges(range).map((part) => ({ period, ...part })),
   );
+  return cellsIn(table, outletIds, parts, condition);
+}
+
+/** Like `cellsOf`, for parts that are already split into cells. */
+function cellsIn(
+  table: SqlQuery<unknown>,
+  outletIds: readonly string[],
+  parts: readonly object[],
+  condition: SqlQuery<unknown> = sql`true`,
+): SqlQuery<unknown> {
   return sql`
     jsonb_to_recordset(${JSON.stringify(parts)}::jsonb)
       AS part (period text, grain text, "from" timestamptz, "to" timestamptz, weight integer)
@@ -106,30 +116,22 @@ export async function sumByDevice(
 }
 
 export interface PointSums extends ChannelSums {
-  /** Index of the interval in `starts`. */
+  /** Index of the range. */
   readonly point: number;
 }
-/**
- * Returns the sums of each interval from one of `starts` to the next; the last interval ends at `to`. All bounds must
- * be on a quarter-hour. Omits intervals without entries.
- */
+/** Returns the sums of each of the given ascending ranges. Omits ranges without entries. */
 export async function sumByPoint(
   db: Querier,
   outletIds: readonly string[],
-  starts: readonly Date[],
-  to: Date,
+  ranges: readonly InstantRange[],
 ): Promise<PointSums[]> {
-  const bounds = starts.map((start) => start.toISOString());
+  if (ranges.length === 0) return [];
+  const starts = ranges.map(({ from }) => from.toISOString());
   return sql<PointSums>`
-    SELECT width_bucket(cell.starts_at, ${bounds}::timestamptz[]) - 1 AS point, cell.currency,
+    SELECT width_bucket(cell.starts_at, ${starts}::timestamptz[]) - 1 AS point, cell.currency,
       sum(cell.online_minor)::bigint AS online, sum(cell.cash_minor)::bigint AS cash,
       sum(cell.dispute_minor)::bigint AS disputes
-    FROM unnest(${outletIds}::text[]) AS own (outlet_id)
-    CROSS JOIN LATERAL (
-      SELECT * FROM outlet_rollup
-      WHERE outlet_id = own.outlet_id AND grain = 'quarter'
-        AND starts_at >= ${bounds[0]}::timestamptz AND starts_at < ${to} OFFSET 0
-    ) AS cell
+    FROM ${cellsIn(outletTotals, outletIds, splitConsecutive(ranges))}
     GROUP BY point, cell.currency`.rows(db);
 }
 

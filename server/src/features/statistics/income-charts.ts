@@ -1,54 +1,163 @@
-import { splitIntoDays, zoneOf } from "#platform/time/calendar.ts";
-import type { ReplyOf } from "@reposo/contract/endpoint.ts";
+import { type InstantRange, zoneOf } from "#platform/time/calendar.ts";
+import { cellStart } from "#platform/time/grain-ranges.ts";
+import { read } from "#platform/postgres/combined-query.ts";
+import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
+import type { incomeChart, orderChart } from "@reposo/contract/revenue/income-chart.ts";
 import type { incomeLineChartSevenDays, ordersBarChartSevenDays } from "@reposo/contract/revenue/revenue.ts";
 import { countNormalByPoint } from "#features/orders/index.ts";
-import { currenciesOf } from "#features/outlets/index.ts";
-import { incomeByPoint } from "#features/revenue/index.ts";
-import { type FiguresCaller, instants, type StatisticsDependencies } from "./report-range.ts";
+import { currenciesOf, requireOutlets } from "#features/outlets/index.ts";
+import { incomeByPoint, incomeUntil } from "#features/revenue/index.ts";
+import { type ChartPart, type ComparedRange, splitIntoBars } from "./compared-range.ts";
+import { type FiguresCaller, instants, type Report, type StatisticsDependencies } from "./report-range.ts";
 
 type Unit = "day" | "hour";
 
-/** Charts of the calendar days that end with today, with one point per day or hour. */
+/** Charts of a range, with a point per hour, day, or month, beside an earlier range of the same kind. */
 export function createIncomeCharts({ database, clock }: StatisticsDependencies) {
-  async function incomeLine(
+  const income: Report<typeof incomeChart> = async (caller, requestedZone, request) => {
+    const outletIds = requireOutlets(caller, request);
+    const now = clock.now();
+    const { unit, compared, parts } = splitIntoBars(request, now, zoneOf(caller, requestedZone));
+    const open = openPart(parts, unit, compared, now);
+    const currencies = await currenciesOf(database, outletIds);
+    const [series, earlier, cut] = await Promise.all([
+      incomeByPoint(database, outletIds, currencies, rangesOf(parts)),
+      incomeByPoint(database, outletIds, currencies, earlierOf(parts)),
+      read(
+        database,
+        incomeUntil(outletIds, {
+          total: { from: compared.earlier.from, to: compared.until },
+          open: open?.range ?? { from: compared.earlier.from, to: compared.earlier.from },
+        }),
+      ),
+    ]);
+    const all = [...new Set([...series, ...earlier].map(({ currency }) => currency))];
+    const cuts = new Map(cut(all).map(({ currency, periods }) => [currency, periods]));
+    return {
+      ...times(compared, unit, now),
+      series: all.map((currency) => {
+        const points = series.find((one) => one.currency === currency)?.points;
+        const before = earlier.find((one) => one.currency === currency)?.points;
+        const { total, open: until } = cuts.get(currency) ?? {};
+        return {
+          currency,
+          points: parts.map(({ range, earlier }, index) => ({
+            at: range.from.toISOString(),
+            online: points?.[index]?.online ?? 0,
+            cash: points?.[index]?.cash ?? 0,
+            earlier:
+              earlier === null ? null : ((index === open?.index ? until : before?.[index])?.total ?? 0),
+          })),
+          earlierTotal: total?.total ?? 0,
+        };
+      }),
+    };
+  };
+
+  const orders: Report<typeof orderChart> = async (caller, requestedZone, request) => {
+    const outletIds = requireOutlets(caller, request);
+    const now = clock.now();
+    const split = splitIntoBars(request, now, zoneOf(caller, requestedZone));
+    // Orders are counted by the quarter-hour, so the comparison ends with the last whole one.
+    const compared = { ...split.compared, until: cellStart("quarter", split.compared.until) };
+    const { unit, parts } = split;
+    const open = openPart(parts, unit, compared, now);
+    const earlierRanges = earlierOf(parts).map((range, index) =>
+      index === open?.index ? open.range : range,
+    );
+    const [points, earlier, total] = await Promise.all([
+      countNormalByPoint(database, outletIds, rangesOf(parts).map(numbered)),
+      countNormalByPoint(database, outletIds, earlierRanges.map(numbered)),
+      countNormalByPoint(database, outletIds, [{ at: 0, from: compared.earlier.from, to: compared.until }]),
+    ]);
+    return {
+      ...times(compared, unit, now),
+      points: parts.map(({ range, earlier: before }, index) => {
+        const { online = 0, cash = 0, free = 0 } = points[index] ?? {};
+        const same = earlier[index];
+        return {
+          at: range.from.toISOString(),
+          online,
+          cash,
+          free,
+          earlier: before === null || same === undefined ? null : same.online + same.cash + same.free,
+        };
+      }),
+      earlierTotal: total.reduce((sum, { online, cash, free }) => sum + online + cash + free, 0),
+    };
+  };
+  const incomeOf = async (
     caller: FiguresCaller,
     requestedZone: string | null,
-    days: number,
-    unit: Unit,
-  ): Promise<ReplyOf<typeof incomeLineChartSevenDays>> {
-    const { range, starts } = splitIntoDays(days, unit, clock.now(), zoneOf(caller, requestedZone));
-    const currencies = await currenciesOf(database, caller.outletIds);
-    const series = await incomeByPoint(database, caller.outletIds, currencies, { starts, to: range.to });
+    request: RequestOf<typeof incomeChart>,
+  ): Promise<ReplyOf<typeof incomeLineChartSevenDays>> => {
+    const { from, to, unit, series } = await income(caller, requestedZone, request);
     return {
-      ...instants(range),
-      unit,
+      from,
+      to,
+      unit: unit as Unit,
       series: series.map(({ currency, points }) => ({
         currency,
-        points: points.map(({ online, cash }, index) => ({ at: at(starts, index), online, cash })),
+        points: points.map(({ at, online, cash }) => ({ at, online, cash })),
       })),
     };
-  }
+  };
 
   return {
+    incomeChart: income,
+    orderChart: orders,
     incomeLineChartRealTime: (caller: FiguresCaller, requestedZone: string | null) =>
-      incomeLine(caller, requestedZone, 1, "hour"),
+      incomeOf(caller, requestedZone, { range: "today" }),
     incomeLineChartSevenDays: (caller: FiguresCaller, requestedZone: string | null, unit: Unit) =>
-      incomeLine(caller, requestedZone, 7, unit),
+      incomeOf(caller, requestedZone, { range: "last7Days", interval: unit }),
     async ordersBarChartSevenDays(
       caller: FiguresCaller,
       requestedZone: string | null,
       unit: Unit,
     ): Promise<ReplyOf<typeof ordersBarChartSevenDays>> {
-      const { range, starts } = splitIntoDays(7, unit, clock.now(), zoneOf(caller, requestedZone));
-      const points = starts.map((from, index) => ({
-        at: at(starts, index),
+      const { from, to, points } = await orders(caller, requestedZone, {
+        range: "last7Days",
+        interval: unit,
+      });
+      return {
         from,
-        to: starts[index + 1] ?? range.to,
-      }));
-      const counted = await countNormalByPoint(database, caller.outletIds, points);
-      return { ...instants(range), unit, points: counted };
+        to,
+        unit,
+        points: points.map(({ at, online, cash, free }) => ({ at, online, cash, free })),
+      };
     },
   };
 }
 
-const at = (starts: readonly Date[], index: number): string => (starts[index] as Date).toISOString();
+const rangesOf = (parts: readonly ChartPart[]): InstantRange[] => parts.map(({ range }) => range);
+
+/** The earlier parts. Parts without one are the last ones, or all. */
+const earlierOf = (parts: readonly ChartPart[]): InstantRange[] =>
+  parts.flatMap(({ earlier }) => (earlier === null ? [] : [earlier]));
+
+const numbered = (range: InstantRange, at: number) => ({ at, ...range });
+
+/**
+ * Returns the day or month in progress, and the part of the corresponding earlier one until the same time. Hours are
+ * compared as a whole, because the earlier hours show what to expect.
+ */
+function openPart(
+  parts: readonly ChartPart[],
+  unit: string,
+  { until }: ComparedRange,
+  now: Date,
+): { readonly index: number; readonly range: InstantRange } | null {
+  if (unit === "hour") return null;
+  const index = parts.findIndex(({ range }) => range.from <= now && now < range.to);
+  const earlier = parts[index]?.earlier ?? null;
+  if (earlier === null) return null;
+  const to = until < earlier.from ? earlier.from : until > earlier.to ? earlier.to : until;
+  return { index, range: { from: earlier.from, to } };
+}
+
+const times = ({ current, earlier, until }: ComparedRange, unit: "hour" | "day" | "month", now: Date) => ({
+  asOf: now.toISOString(),
+  ...instants(current),
+  unit,
+  earlier: { ...instants(earlier), until: until.toISOString() },
+});

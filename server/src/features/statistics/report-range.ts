@@ -1,4 +1,4 @@
-import { calendarRange, dateIn, type InstantRange } from "#platform/time/calendar.ts";
+import { calendarDays, type CalendarDays, dateIn, type InstantRange } from "#platform/time/calendar.ts";
 import { daysOrHour } from "#platform/time/days-or-hour.ts";
 import type { Endpoint, ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { reportRanges } from "@reposo/contract/revenue/report-values.ts";
@@ -62,16 +62,13 @@ function parseDate(text: string | undefined, today: Temporal.PlainDate): ParsedD
 }
 
 /**
- * Returns the instants of a report's range in a zone; both custom dates are included.
- * @throws ProductError invalidRequest if a date is missing, invalid, or more than `maxYears` away; if the end is before
- *   the start; or if an hour is given with several days or a preset range, or does not exist on the day
+ * Returns the days of a report in a zone.
+ * @throws ProductError invalidRequest if a date is missing, invalid, or more than `maxYears` away, or if the end is
+ *   before the start
  */
-export function reportRange(request: ReportRange, now: Date, zone: string): InstantRange {
-  if (request.range !== "custom") {
-    if (request.hour !== undefined) throw invalidField("hour", "range");
-    return calendarRange(request.range, now, zone);
-  }
+export function reportDays(request: ReportRange, now: Date, zone: string): CalendarDays {
   const today = dateIn(now, zone);
+  if (request.range !== "custom") return calendarDays(request.range, today);
   const start = parseDate(request.startDate, today);
   const end = parseDate(request.endDate, today);
   const fields: RefusedField[] = [];
@@ -80,5 +77,16 @@ export function reportRange(request: ReportRange, now: Date, zone: string): Inst
   if (typeof start === "string" || typeof end === "string")
     throw new ProductError("invalidRequest", { fields });
   if (Temporal.PlainDate.compare(end, start) < 0) throw invalidField("endDate", "range");
-  return daysOrHour(start, end, request.hour, zone);
+  return { first: start, last: end };
+}
+
+/**
+ * Returns the instants of a report's range in a zone.
+ * @throws ProductError invalidRequest like `reportDays`, and if an hour is given with several days or a preset range, or
+ *   does not exist on the day
+ */
+export function reportRange(request: ReportRange, now: Date, zone: string): InstantRange {
+  if (request.range !== "custom" && request.hour !== undefined) throw invalidField("hour", "range");
+  const { first, last } = reportDays(request, now, zone);
+  return daysOrHour(first, last, request.hour, zone);
 }

@@ -8,6 +8,7 @@ import {
   incomeOverview,
   ordersBarChartSevenDays,
 } from "@reposo/contract/revenue/revenue.ts";
+import { incomeChart, orderChart } from "@reposo/contract/revenue/income-chart.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addLedgerEntry } from "#features/revenue/index.ts";
 import { writePageCursor } from "#platform/postgres/page-cursor.ts";
@@ -287,5 +288,67 @@ describe("home and charts over HTTP", () => {
       expect(report.area).toMatchObject({ currency: shown, cash, total: cash, orders });
       expect(report.devices).toMatchObject([{ deviceId, cash, total: cash, orders }]);
     }
+  });
+});
+
+describe("charts with an earlier range", () => {
+  const pointAt = (points: readonly { at: string }[], at: string) => points.find((point) => point.at === at);
+
+  it("[TRUE-1] compare the hours of today with the same weekday, in total until the same minute", async () => {
+    const { data } = await call(world.http, incomeChart, { range: "today" }, zoned());
+    expect(data).toMatchObject({ unit: "hour", from: "2026-11-24T16:00:00.000Z" });
+    expect(data.earlier).toMatchObject({ from: "2026-11-17T16:00:00.000Z" });
+    expect(data.earlier.until).toMatch(/^2026-11-18T02:07:4/);
+    const pesos = data.series.find(({ currency }) => currency === "PHP");
+    expect(pesos?.earlierTotal).toBe(2_000);
+    expect(pointAt(pesos?.points ?? [], "2026-11-25T02:00:00.000Z")).toMatchObject({
+      cash: 10_000,
+      earlier: 2_000,
+    });
+  });
+
+  it("[TRUE-1] compare the day in progress until the same time, and other days as a whole", async () => {
+    const { data } = await call(
+      world.http,
+      incomeChart,
+      { range: "custom", startDate: "2026-11-24", endDate: "2026-11-25" },
+      zoned(),
+    );
+    const pesos = data.series.find(({ currency }) => currency === "PHP");
+    // The day before yesterday and yesterday, which had another entry a few minutes after this time of day.
+    expect(pesos?.points.map(({ cash, earlier }) => [cash, earlier])).toEqual([
+      [90_700, 0],
+      [15_000, 0],
+    ]);
+    const week = await call(world.http, incomeChart, { range: "last7Days" }, zoned());
+    expect(week.data.series.find(({ currency }) => currency === "PHP")?.points.at(-1)).toMatchObject({
+      earlier: 2_000,
+    });
+    const days = await call(
+      world.http,
+      incomeChart,
+      { range: "custom", startDate: "2026-11-25", endDate: "2026-11-25" },
+      zoned(),
+    );
+    expect(days.data.unit).toBe("hour");
+  });
+
+  it("[TRUE-1] count orders until the last whole quarter-hour, and say so", async () => {
+    const today = (await call(world.http, orderChart, { range: "today" }, zoned())).data;
+    expect(today.earlier.until).toBe("2026-11-18T02:00:00.000Z");
+    expect(today.earlierTotal).toBe(0);
+    expect(pointAt(today.points, "2026-11-25T02:00:00.000Z")).toMatchObject({
+      earlier: 1,
+    });
+    const week = (await call(world.http, orderChart, { range: "last7Days" }, zoned())).data;
+    expect(week.points.map(({ online, cash, free }) => online + cash + free)).toEqual([0, 0, 0, 0, 0, 2, 2]);
+    expect(week.points.at(-1)).toMatchObject({ earlier: 0 });
+  });
+
+  it("[CHART-1] of outlets show only these", async () => {
+    const of = async (areaId: string | undefined) =>
+      (await call(world.http, incomeChart, { range: "today", areaId }, zoned())).data.series;
+    expect((await of(outlets[1])).map(({ currency }) => currency)).toEqual(["MYR"]);
+    expect(await of(outlets[0])).toHaveLength(1);
   });
 });

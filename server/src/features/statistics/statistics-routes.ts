@@ -1,5 +1,6 @@
 import type { Endpoint, ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import { counterCash } from "@reposo/contract/orders/counter-cash.ts";
+import { incomeChart, orderChart } from "@reposo/contract/revenue/income-chart.ts";
 import { lateEntries } from "@reposo/contract/revenue/late-entries.ts";
 import { outletFigures } from "@reposo/contract/outlets/outlets.ts";
 import {
@@ -42,6 +43,8 @@ export function registerStatisticsRoutes(http: FastifyInstance, statistics: Stat
   serveReport(ordersBarChartSevenDays, (caller, requestedZone, { unit }) =>
     statistics.ordersBarChartSevenDays(caller, requestedZone, unit),
   );
+  serveReport(incomeChart, statistics.incomeChart);
+  serveReport(orderChart, statistics.orderChart);
   serveReport(incomeDetailByArea, statistics.incomeDetailByArea);
   serveReport(areaReport, statistics.areaReport);
   serve(http, counterCash, ({ caller, requestedZone, request, language }) =>

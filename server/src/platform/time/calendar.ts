@@ -9,7 +9,16 @@ export interface InstantRange {
   readonly to: Date;
 }
 
-export const calendarPeriods = ["yesterday", "today", "thisWeek", "thisMonth", "thisYear"] as const;
+export const calendarPeriods = [
+  "today",
+  "yesterday",
+  "thisWeek",
+  "last7Days",
+  "last30Days",
+  "thisMonth",
+  "lastMonth",
+  "thisYear",
+] as const;
 export type CalendarPeriod = (typeof calendarPeriods)[number];
 
 /** Formats minutes east of UTC, from -720 to +840, as an offset: `+08:00` for 480. */
@@ -54,27 +63,43 @@ export function dateIn(at: Date, zone: string): Temporal.PlainDate {
 export const offsetMinutesIn = (at: Date, zone: string): number =>
   Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone).offsetNanoseconds / 60e9;
 
-/** Returns the whole period in `zone` that contains `at`; for `yesterday`, the day before. Weeks begin on Monday. */
-export function calendarRange(period: CalendarPeriod, at: Date, zone: string): InstantRange {
-  const today = dateIn(at, zone);
+/** The days of a period, both included. */
+export interface CalendarDays {
+  readonly first: Temporal.PlainDate;
+  readonly last: Temporal.PlainDate;
+}
+
+/** Returns the days of a period that contains or precedes `today`. Weeks begin on Monday. */
+export function calendarDays(period: CalendarPeriod, today: Temporal.PlainDate): CalendarDays {
+  const from = (first: Temporal.PlainDate, length: Temporal.DurationLike): CalendarDays => ({
+    first,
+    last: first.add(length).subtract({ days: 1 }),
+  });
+  const firstOfMonth = today.with({ day: 1 });
   switch (period) {
-    case "yesterday":
-      return rangeOf(today.subtract({ days: 1 }), today, zone);
     case "today":
-      return rangeOf(today, today.add({ days: 1 }), zone);
-    case "thisWeek": {
-      const monday = today.subtract({ days: today.dayOfWeek - 1 });
-      return rangeOf(monday, monday.add({ days: 7 }), zone);
-    }
-    case "thisMonth": {
-      const first = today.with({ day: 1 });
-      return rangeOf(first, first.add({ months: 1 }), zone);
-    }
-    case "thisYear": {
-      const first = today.with({ month: 1, day: 1 });
-      return rangeOf(first, first.add({ years: 1 }), zone);
-    }
+      return { first: today, last: today };
+    case "yesterday":
+      return from(today.subtract({ days: 1 }), { days: 1 });
+    case "thisWeek":
+      return from(today.subtract({ days: today.dayOfWeek - 1 }), { days: 7 });
+    case "last7Days":
+      return { first: today.subtract({ days: 6 }), last: today };
+    case "last30Days":
+      return { first: today.subtract({ days: 29 }), last: today };
+    case "thisMonth":
+      return from(firstOfMonth, { months: 1 });
+    case "lastMonth":
+      return from(firstOfMonth.subtract({ months: 1 }), { months: 1 });
+    case "thisYear":
+      return from(today.with({ month: 1, day: 1 }), { years: 1 });
   }
+}
+
+/** Returns the whole period in `zone` that contains or precedes `at`. */
+export function calendarRange(period: CalendarPeriod, at: Date, zone: string): InstantRange {
+  const { first, last } = calendarDays(period, dateIn(at, zone));
+  return daysRange(first, last, zone);
 }
 
 /** Returns the whole days in `zone` from `first` to `last`, both included. */
@@ -112,14 +137,20 @@ export function hourOfDay(date: Temporal.PlainDate, hour: number, zone: string):
   return from < to ? { from: new Date(from), to: new Date(to) } : null;
 }
 
-/** Returns the day that is `days` before the day of `at`, from its start to the same local time of day as `at`. */
-export function dayUntilSameTime(days: number, at: Date, zone: string): InstantRange {
+/**
+ * Returns the instant on a day at the same local time as `at`. If the clocks skip this time of day, it is the instant
+ * when they are set forward.
+ */
+export function sameTimeOn(date: Temporal.PlainDate, at: Date, zone: string): Date {
   const now = Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(zone);
-  const date = now.toPlainDate().subtract({ days });
-  if (days === 0) return { from: startOf(date, zone), to: at };
   const then = date.toZonedDateTime({ timeZone: zone, plainTime: now.toPlainTime() });
-  // If the clocks skip this time of day, the range ends at the instant when they are set forward.
   const isSkipped = !then.toPlainTime().equals(now.toPlainTime());
   const until = (isSkipped && then.getTimeZoneTransition("previous")) || then;
-  return { from: startOf(date, zone), to: new Date(until.epochMilliseconds) };
+  return new Date(until.epochMilliseconds);
+}
+
+/** Returns the day that is `days` before the day of `at`, from its start to the same local time of day as `at`. */
+export function dayUntilSameTime(days: number, at: Date, zone: string): InstantRange {
+  const date = dateIn(at, zone).subtract({ days });
+  return { from: startOf(date, zone), to: days === 0 ? at : sameTimeOn(date, at, zone) };
 }

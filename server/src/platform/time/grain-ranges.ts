@@ -86,6 +86,20 @@ export const splitIntoGrains = (range: InstantRange): GrainRange[] =>
   });
 
 /**
+ * Returns the cells that cover ascending ranges, without weights. Adjacent cells of one grain are joined, so that many
+ * ranges are read by few index scans.
+ */
+export function splitConsecutive(ranges: readonly InstantRange[]): GrainRange[] {
+  const joined: { grain: Grain; from: Date; to: Date }[] = [];
+  for (const part of ranges.flatMap(splitIntoGrains)) {
+    const last = joined.at(-1);
+    if (last?.grain === part.grain && last.to.getTime() === part.from.getTime()) last.to = part.to;
+    else joined.push({ ...part });
+  }
+  return joined;
+}
+
+/**
  * Splits a range into weighted ranges with few cells. Each end is rounded to the nearest boundary of the coarser grain;
  * what is missing is added, and the excess is subtracted: a day in Manila is a UTC day plus the eight hours before it
  * minus its last eight.

@@ -33,7 +33,8 @@ import { OrderFilterSheet } from "./order-filter-sheet.tsx";
 /** Shows the filters and rows of the order list. The address contains the filters. */
 export function OrderBrowser({ ready: { userInfo, labels } }: { ready: Ready }) {
   const texts = useText("lists");
-  const { ordersTitle } = useText("manager");
+  const { ordersTitle, ordersNormal, ordersAbnormal, ordersUnpaid } = useText("manager");
+  const presetNames = { ...useText("details"), anyTime: texts.anyTime };
   const language = useLanguage();
   const zone = useZone();
   const now = useMinutes();
@@ -69,6 +70,8 @@ export function OrderBrowser({ ready: { userInfo, labels } }: { ready: Ready }) 
   const chips = orderChips(filters, {
     labelOf,
     texts,
+    presetNames,
+    countNames: { normal: ordersNormal, abnormal: ordersAbnormal, unpaid: ordersUnpaid },
     outletName: (areaId) => outletName(userInfo.outlets, areaId),
     day: dateTimeFormatter(language, { dateStyle: "medium", timeZone: "UTC" }),
     preset: presetOf(filters, dateInZone(now, zone)),

@@ -1,3 +1,4 @@
+import { type CountedAs, countedStatuses } from "@reposo/contract/orders/order-values.ts";
 import type { Texts } from "#locales/texts.ts";
 import type { FilterChip } from "#manager/shared/lists/filtered-list.tsx";
 import { fill } from "#shared/i18n/i18n.tsx";
@@ -20,12 +21,15 @@ export function orderChips(
     readonly day: (date: string) => string;
     /** The preset that has exactly the days of the filters; null if there is none. */
     readonly preset: DayPreset | null;
+    readonly presetNames: Readonly<Record<DayPreset, string>>;
     /** The clock times of the filtered hour; null without a filter for the hour. */
     readonly hour: string | null;
+    /** Names of the statuses that home counts together. */
+    readonly countNames: Readonly<Record<CountedAs, string>>;
     readonly texts: Texts["lists"];
   },
 ): FilterChip<OrderFilters>[] {
-  const { labelOf, outletName, day, preset, hour, texts } = labels;
+  const { labelOf, outletName, day, preset, presetNames, hour, countNames, texts } = labels;
   const chips: FilterChip<OrderFilters>[] = [];
   const add = (kind: Kind, labels: { one: (value: string) => string; many: string }) => {
     const values: readonly string[] = filters[kind];
@@ -39,7 +43,13 @@ export function orderChips(
       chips.push({ key: `${kind}-${value}`, label: labels.one(value), without });
     }
   };
-  for (const set of sets) add(set, { one: (value) => labelOf(set, value), many: `${texts[set]}: {count}` });
+  // A figure of home opens the list with one chip of the figure's name.
+  const counted = countOf(filters.orderStatus);
+  if (counted !== null)
+    chips.push({ key: "orderStatus", label: countNames[counted], without: { ...filters, orderStatus: [] } });
+  for (const set of sets)
+    if (set !== "orderStatus" || counted === null)
+      add(set, { one: (value) => labelOf(set, value), many: `${texts[set]}: {count}` });
   add("areaId", { one: outletName, many: `${texts.outlets}: {count}` });
   add("exceptAreaId", {
     one: (areaId) => fill(texts.withoutOutlet, { name: outletName(areaId) }),
@@ -51,9 +61,19 @@ export function orderChips(
   if (startDate !== null || endDate !== null) {
     const span = startDate === endDate ? [startDate] : [startDate, endDate];
     const label =
-      preset === null ? span.map((date) => (date === null ? "…" : day(date))).join(" – ") : texts[preset];
+      preset === null
+        ? span.map((date) => (date === null ? "…" : day(date))).join(" – ")
+        : presetNames[preset];
     chips.push({ key: "days", label, without: { ...filters, startDate: null, endDate: null, hour: null } });
   }
   if (hour !== null) chips.push({ key: "hour", label: hour, without: { ...filters, hour: null } });
   return chips;
+}
+
+/** Returns the count of home that has exactly these statuses; null if there is none. */
+function countOf(statuses: OrderFilters["orderStatus"]): CountedAs | null {
+  const isSame = (counted: readonly string[]) =>
+    counted.length === statuses.length && statuses.every((status) => counted.includes(status));
+  const found = Object.entries(countedStatuses).find(([, counted]) => isSame(counted));
+  return (found?.[0] as CountedAs | undefined) ?? null;
 }

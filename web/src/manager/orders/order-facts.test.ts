@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { lists as texts } from "#locales/en_US/manager.ts";
+import { details, lists as texts } from "#locales/en_US/manager.ts";
 import { orderChips } from "./order-chips.ts";
 import type { RefundRequest } from "@reposo/contract/orders/refunds.ts";
 import { refundRequestOf } from "#test/data/refund-data.ts";
@@ -160,21 +160,36 @@ describe("the chips of a filtered list", () => {
     labelOf: context.labelOf,
     outletName: (areaId: string) => `outlet ${areaId}`,
     day: (date: string) => date,
+    presetNames: { ...details, anyTime: texts.anyTime },
+    countNames: { normal: "Normal", abnormal: "Needs attention", unpaid: "Unpaid or cancelled" },
     texts,
   };
 
   it("[ORD-2] show each value of a filter, and keep the other values when one is removed", () => {
     const filters = {
       ...noOrderFilters,
-      orderStatus: ["failed", "refunded"],
+      orderStatus: ["failed", "completed"],
       areaId: ["a"],
       startDate: "2026-11-01",
       endDate: null,
     } as const;
     const chips = orderChips(filters, { ...chipTexts, preset: null, hour: null });
-    expect(chips.map(({ label }) => label)).toEqual(["<failed>", "<refunded>", "outlet a", "2026-11-01 – …"]);
-    expect(chips[0]?.without).toEqual({ ...filters, orderStatus: ["refunded"] });
+    expect(chips.map(({ label }) => label)).toEqual([
+      "<failed>",
+      "<completed>",
+      "outlet a",
+      "2026-11-01 – …",
+    ]);
+    expect(chips[0]?.without).toEqual({ ...filters, orderStatus: ["completed"] });
     expect(chips[3]?.without).toEqual({ ...filters, startDate: null, endDate: null });
+  });
+
+  it("[HOME-2] [TRUE-1] name a figure of home, which one tap removes", () => {
+    const filters = { ...noOrderFilters, orderStatus: ["unpaid", "cancelled"] } as const;
+    const chips = orderChips(filters, { ...chipTexts, preset: null, hour: null });
+    expect(chips.map(({ label, without }) => [label, without])).toEqual([
+      ["Unpaid or cancelled", noOrderFilters],
+    ]);
   });
 
   it("[ORD-2] summarise many values of a filter in one chip, which removes all of them", () => {
@@ -197,7 +212,7 @@ describe("the chips of a filtered list", () => {
       { ...day, hour: "14" },
       { ...chipTexts, preset: "today", hour: "14:00 – 15:00" },
     );
-    expect(chips.map(({ label }) => label)).toEqual([texts.today, "14:00 – 15:00"]);
+    expect(chips.map(({ label }) => label)).toEqual(["Today", "14:00 – 15:00"]);
     expect(chips.map(({ without }) => without)).toEqual([noOrderFilters, day]);
   });
 });

@@ -10,7 +10,7 @@ import { Button } from "#ui/button/button.tsx";
 import { focusInvalid } from "#ui/focus/focus-invalid.ts";
 import { Choices } from "#ui/choice/choices.tsx";
 import { Field } from "#ui/field/field.tsx";
-import { Segmented } from "#ui/choice/segmented.tsx";
+import { ChoiceRow } from "#ui/choice/choice-row.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
 import { dayPresets, daysOfPreset, presetOf } from "./order-days.ts";
 import { areDaysWrong, noOrderFilters, type OrderFilters } from "./order-filters.ts";
@@ -31,6 +31,7 @@ interface Props {
 export function OrderFilterSheet({ filters, outlets, zone, labelOf, onFilter, onClose }: Props) {
   const texts = useText("lists");
   const { filters: title } = useText("manager");
+  const presetNames = { ...useText("details"), anyTime: texts.anyTime };
   const [draft, setDraft] = useState(filters);
   const [hasWrongDates, setHasWrongDates] = useState(false);
   const [hasTooManyOutlets, setHasTooManyOutlets] = useState(false);
@@ -97,11 +98,11 @@ export function OrderFilterSheet({ filters, outlets, zone, labelOf, onFilter, on
         {showsAllFields && (
           <>
             <div className="stack-2">
-              <Segmented
+              <ChoiceRow
                 label={texts.dates}
                 labelShown
                 value={presetOf(draft, today) ?? ""}
-                choices={dayPresets.map((value) => ({ value, label: texts[value] }))}
+                choices={dayPresets.map((value) => ({ value, label: presetNames[value] }))}
                 onChange={(preset) => {
                   if (preset !== "") change(daysOfPreset(preset, today));
                 }}

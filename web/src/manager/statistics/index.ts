@@ -20,10 +20,11 @@ export {
 } from "./reports/named-outlets.ts";
 export { OutletPicker } from "./reports/outlet-picker.tsx";
 export { PeriodPicker } from "./reports/period-picker.tsx";
-export { periodProblems } from "./reports/period-rules.ts";
+export { daysOfPreset, periodProblems } from "./reports/period-rules.ts";
 export { overviewRequest } from "./reports/report-requests.ts";
 export {
   selectionQuery,
   readSelection,
+  type ReportRangeName,
   type ReportSelection,
 } from "./reports/report-selection.ts";

@@ -1,7 +1,7 @@
 import { type OrderStatus, countedStatuses } from "@reposo/contract/orders/order-values.ts";
 import type { InstantRange } from "#platform/time/calendar.ts";
 import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
-import { splitIntoGrains, splitIntoWeightedRanges } from "#platform/time/grain-ranges.ts";
+import { splitConsecutive, splitIntoWeightedRanges } from "#platform/time/grain-ranges.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import { cellSources, matches, type OrderTraits } from "./order-cells-store.ts";
 import { firstOrderIdAt } from "#features/orders/order-id.ts";
@@ -17,17 +17,6 @@ const cellsOfRange = (range: InstantRange | null) =>
   range === null
     ? [{ grain: "month", from: "-infinity", to: "infinity", weight: 1 }]
     : splitIntoWeightedRanges(range);
-
-/** Returns which cells cover consecutive ranges, without weights; adjacent cells of one grain are joined. */
-function cellsOfPoints(ranges: readonly InstantRange[]) {
-  const joined: { grain: string; from: Date; to: Date }[] = [];
-  for (const part of ranges.flatMap((range) => splitIntoGrains(range))) {
-    const last = joined.at(-1);
-    if (last?.grain === part.grain && last.to.getTime() === part.from.getTime()) last.to = part.to;
-    else joined.push({ ...part });
-  }
-  return joined;
-}
 
 const byDevice = sql`order_rollup`;
 const byOutlet = sql`outlet_order_rollup`;
@@ -140,7 +129,7 @@ export async function countByPoint(
     FROM (
       SELECT width_bucket(starts_at, ${starts}::timestamptz[]) AS point, completed_online AS online,
         completed_cash AS cash, completed_free AS free
-      FROM (${cellsOf(byOutlet, outletIds, cellsOfPoints(ranges))}) AS ended
+      FROM (${cellsOf(byOutlet, outletIds, splitConsecutive(ranges))}) AS ended
       UNION ALL
       SELECT width_bucket(listed_id, ${ids}::uuid[]), (pay_type = 'online')::integer,
         (pay_type IN ('cash', 'coin', 'cashCoupon'))::integer, (pay_type = 'coupon')::integer

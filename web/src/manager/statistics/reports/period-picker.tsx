@@ -1,8 +1,9 @@
+import { reportRanges } from "@reposo/contract/revenue/report-values.ts";
 import { useState } from "react";
 import { dateBounds, isCalendarDay } from "#shared/time/calendar-day.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { DateRangeFields } from "#ui/field/date-range-fields.tsx";
-import { Segmented } from "#ui/choice/segmented.tsx";
+import { ChoiceRow } from "#ui/choice/choice-row.tsx";
 import { periodProblems } from "./period-rules.ts";
 import type { Period, ReportRangeName } from "./report-selection.ts";
 
@@ -53,17 +54,10 @@ export function PeriodPicker({
     problem ? messages[problem] : undefined;
   return (
     <>
-      <Segmented
+      <ChoiceRow
         label={texts.period}
         value={shown.range}
-        choices={[
-          { value: "yesterday", label: texts.yesterday },
-          { value: "today", label: texts.today },
-          { value: "thisWeek", label: texts.thisWeek },
-          { value: "thisMonth", label: texts.thisMonth },
-          { value: "thisYear", label: texts.thisYear },
-          { value: "custom", label: texts.custom },
-        ]}
+        choices={reportRanges.map((value) => ({ value, label: texts[value] }))}
         onChange={choose}
       />
       {shown.range === "custom" && (

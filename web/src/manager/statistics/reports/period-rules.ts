@@ -1,5 +1,5 @@
 import { dateBounds, isCalendarDay } from "#shared/time/calendar-day.ts";
-import type { Period } from "./report-selection.ts";
+import type { Period, ReportRangeName } from "./report-selection.ts";
 
 /**
  * The problem of each date; null if there is none. A `wrong` date is not a calendar day, is outside the limits of date
@@ -23,4 +23,34 @@ export function periodProblems(
   const end = problemOf(endDate);
   if (start !== null || end !== null) return { startDate: start, endDate: end };
   return endDate < startDate ? { startDate: null, endDate: "wrong" } : null;
+}
+
+type PresetName = Exclude<ReportRangeName, "custom">;
+
+/** Returns the first and last day of a preset as `YYYY-MM-DD`, like the server. Weeks begin on Monday. */
+export function daysOfPreset(preset: PresetName, today: string): { startDate: string; endDate: string } {
+  const [year = 0, month = 1, date = 1] = today.split("-").map(Number);
+  const day = (monthIndex: number, dayOfMonth: number) =>
+    new Date(Date.UTC(year, monthIndex, dayOfMonth)).toISOString().slice(0, 10);
+  const before = (days: number) => day(month - 1, date - days);
+  switch (preset) {
+    case "today":
+      return { startDate: today, endDate: today };
+    case "yesterday":
+      return { startDate: before(1), endDate: before(1) };
+    case "thisWeek": {
+      const sinceMonday = (new Date(today).getUTCDay() + 6) % 7;
+      return { startDate: before(sinceMonday), endDate: before(sinceMonday - 6) };
+    }
+    case "last7Days":
+      return { startDate: before(6), endDate: today };
+    case "last30Days":
+      return { startDate: before(29), endDate: today };
+    case "thisMonth":
+      return { startDate: day(month - 1, 1), endDate: day(month, 0) };
+    case "lastMonth":
+      return { startDate: day(month - 2, 1), endDate: day(month - 1, 0) };
+    case "thisYear":
+      return { startDate: day(0, 1), endDate: day(12, 0) };
+  }
 }
