@@ -40,7 +40,13 @@ const OtherSummary = Type.Object({
   asOf: Instant,
   orders: Type.Object({ normal: Count, abnormal: Count, unpaid: Count }),
   outlets: Count,
-  devices: Type.Object({ total: Count, abnormal: Count, online: Count, inUse: Count }),
+  devices: Type.Object(
+    { total: Count, abnormal: Count, inUse: Count, idle: Count, online: Count },
+    {
+      description:
+        "`abnormal` (offline, faulty, or disabled), `inUse`, and `idle` exclude each other and add up to `total`.",
+    },
+  ),
 });
 
 /** Income of a day from midnight until the current time of day, so that earlier days are comparable with today. */

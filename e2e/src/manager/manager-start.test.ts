@@ -38,7 +38,7 @@ it("[LOGIN-1] [HOME-1] [HOME-2] [HOME-3] adds cash that a manager receives at a 
   expect(await ringgit.innerText()).toContain("RM\u00a00.00");
   expect(await countOf(page, "outlets").innerText()).toContain("2");
   expect(await countOf(page, "devices").innerText()).toContain("2");
-  expect(await countOf(page, "devicesOnline").innerText()).toContain("2");
+  expect(await countOf(page, "devicesIdle").innerText()).toContain("2");
   expect(await countOf(page, "devicesAbnormal").innerText()).toContain("0");
   const asOf = page.locator("[data-as-of]");
   const before = await asOf.getAttribute("data-as-of");

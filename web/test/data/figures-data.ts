@@ -19,7 +19,7 @@ export const statisticsOf = (
     totals: [{ currency: "PHP", today: sums, yesterday: none, thisMonth: sums, thisYear: sums }],
     orders: { normal: 0, abnormal: 0, unpaid: 0 },
     outlets: 2,
-    devices: { total: 1, abnormal: 0, online: 1, inUse: 0 },
+    devices: { total: 1, abnormal: 0, inUse: 0, idle: 1, online: 1 },
     ...fields,
   };
 };

@@ -172,16 +172,20 @@ export interface DeviceCounts {
   readonly total: number;
   /** Number of chairs that are offline, faulty, or disabled; each chair is counted once. */
   readonly abnormal: number;
-  readonly online: number;
+  /** Numbers of the other chairs; `abnormal`, `inUse`, and `idle` add up to `total`. */
   readonly inUse: number;
+  readonly idle: number;
+  readonly online: number;
 }
 
 export const deviceCounts = (outletIds: readonly string[]): CombinableQuery<DeviceCounts, DeviceCounts> => ({
   query: sql<DeviceCounts>`
     SELECT count(*) AS total,
       count(*) FILTER (WHERE ${isAbnormal}) AS abnormal,
-      count(*) FILTER (WHERE d.online) AS online, count(*) FILTER (WHERE ${isInUseNow}) AS "inUse"
+      count(*) FILTER (WHERE NOT ${isAbnormal} AND ${isInUseNow}) AS "inUse",
+      count(*) FILTER (WHERE NOT ${isAbnormal} AND NOT ${isInUseNow}) AS idle,
+      count(*) FILTER (WHERE d.online) AS online
     FROM device d ${joinLiveOrder}
     WHERE d.outlet_id = ANY(${outletIds}::text[])`,
-  convert: ([counted]) => counted ?? { total: 0, abnormal: 0, online: 0, inUse: 0 },
+  convert: ([counted]) => counted ?? { total: 0, abnormal: 0, inUse: 0, idle: 0, online: 0 },
 });

@@ -145,18 +145,27 @@ describe("the device list", () => {
       await expect(devices.listDevices(caller, { cursor })).rejects.toEqual(refusedWith("invalidRequest"));
   });
 
+  it("[HOME-2] [TRUE-1] counts each chair in one state, and lists the chairs of each count", async () => {
+    const { total, abnormal, inUse, idle } = await read(test.database, deviceCounts(caller.outletIds));
+    expect(abnormal + inUse + idle).toBe(total);
+    expect(await ids({ condition: "normal", use: "inUse" })).toHaveLength(inUse);
+    expect(await ids({ condition: "normal", use: "idle" })).toHaveLength(idle);
+  });
+
   it("[HOME-2] counts offline, faulty, and disabled chairs once each, without chairs of other outlets", async () => {
     expect(await read(test.database, deviceCounts(caller.outletIds))).toEqual({
       total: 5,
       abnormal: 4,
+      inUse: 1,
+      idle: 0,
       online: 3,
-      inUse: 2,
     });
     expect(await read(test.database, deviceCounts([]))).toEqual({
       total: 0,
       abnormal: 0,
-      online: 0,
       inUse: 0,
+      idle: 0,
+      online: 0,
     });
   });
 });

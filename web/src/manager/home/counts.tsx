@@ -62,23 +62,23 @@ export function Counts({
               href: hrefOf("deviceList", { areaId }),
             },
             {
+              name: "devicesInUse",
+              label: texts.devicesInUse,
+              count: devices.inUse,
+              href: hrefOf("deviceList", { use: "inUse", condition: "normal", areaId }),
+            },
+            {
+              name: "devicesIdle",
+              label: texts.idle,
+              count: devices.idle,
+              href: hrefOf("deviceList", { use: "idle", condition: "normal", areaId }),
+            },
+            {
               name: "devicesAbnormal",
               label: texts.devicesAbnormal,
               count: devices.abnormal,
               isAlarming: true,
               href: hrefOf("deviceList", { condition: "abnormal", areaId }),
-            },
-            {
-              name: "devicesOnline",
-              label: texts.devicesOnline,
-              count: devices.online,
-              href: hrefOf("deviceList", { online: "online", areaId }),
-            },
-            {
-              name: "devicesInUse",
-              label: texts.devicesInUse,
-              count: devices.inUse,
-              href: hrefOf("deviceList", { use: "inUse", areaId }),
             },
           ]}
           note={`${texts.devicesAbnormal}: ${texts.devicesAbnormalHint}`}
