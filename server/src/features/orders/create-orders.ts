@@ -1,21 +1,21 @@
-import { purgeCommands } from "./execution/commands/chair-commands-store.ts";
+import { purgeCommands } from "./commands/chair-commands-store.ts";
 import {
   createOrderDeadlines,
   type FailedDeadlines,
   processDueDeadlines,
 } from "./execution/order-deadlines.ts";
-import { createProcessPayment } from "./execution/process-payment.ts";
-import { createSendCommand, sendCommandJob } from "./execution/commands/send-commands.ts";
+import { createProcessPayment } from "./process-payment.ts";
+import { createSendCommand, sendCommandJob } from "./commands/send-commands.ts";
 import { stopOrder } from "./execution/stop-order.ts";
 import { createExtendOrder } from "./extensions/extend-order.ts";
-import { fetchOrder, followOrder, viewFollowed } from "./listing/follow-order.ts";
-import type { OrderViewer } from "./order-access.ts";
+import { fetchOrder, followOrder, viewFollowed } from "./views/follow-order.ts";
+import type { OrderViewer } from "./record/order-access.ts";
 import { listOrders, listOwnOrders } from "./listing/list-orders.ts";
-import { redactForEachReader } from "./redact-order.ts";
-import { later, type OrderDependencies } from "./order-dependencies.ts";
+import { redactForEachReader } from "./views/redact-order.ts";
+import { later, type OrderDependencies } from "./record/order-dependencies.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
-import { createOrderMonths, findOrder } from "./orders-store.ts";
+import { createOrderMonths, findOrder } from "./record/orders-store.ts";
 import { listCouponPrices } from "./placement/list-coupon-prices.ts";
 import { createOpenPage, openPageJob, returnPathOf } from "./placement/open-payment-page.ts";
 import { createPlaceOrder } from "./placement/place-order.ts";

@@ -10,13 +10,13 @@ export {
   type OrderPoint,
 } from "./listing/order-counts-store.ts";
 export { rollUpOrders } from "./listing/order-rollups-store.ts";
-export { enqueueCommand, resendCommand, sendCommandJob } from "./execution/commands/send-commands.ts";
+export { enqueueCommand, resendCommand, sendCommandJob } from "./commands/send-commands.ts";
 export { benefitLeftMinor, exceedsMinor, type OrderMoney } from "./benefits/benefit-rules.ts";
 export { hasPaidBefore, hasStartedOrder, moneyOfOrder } from "./benefits/order-money-store.ts";
-export { firstOrderIdAt, newOrderId, newOrderNumber } from "./order-id.ts";
-export { createOrderMonths, lockOrder } from "./orders-store.ts";
-export { defaultOrderTimes, type OrderDependencies, type OrderTimes } from "./order-dependencies.ts";
-export { allMoves } from "./order-graph-rules.ts";
+export { firstOrderIdAt, newOrderId, newOrderNumber } from "./record/order-id.ts";
+export { createOrderMonths, lockOrder } from "./record/orders-store.ts";
+export { defaultOrderTimes, type OrderDependencies, type OrderTimes } from "./record/order-dependencies.ts";
+export { allMoves } from "./record/order-graph-rules.ts";
 export { reviewQuarantinedCoin, type CoinReview } from "./coins/review-quarantined-coin.ts";
 export { setCoinLimit } from "./coins/coin-contexts-store.ts";
 export {

@@ -4,7 +4,7 @@ import { createProcessCoins } from "./coins/process-coins.ts";
 import { settleCoinMeters } from "./coins/settle-coin-meters.ts";
 import { createProcessChairMessages } from "./execution/process-chair-messages.ts";
 import { createReportMisreportedRuns } from "./execution/report-misreported-runs.ts";
-import type { OrderDependencies } from "./order-dependencies.ts";
+import type { OrderDependencies } from "./record/order-dependencies.ts";
 
 /** Processes a batch of chair messages in the transaction that stores the events: runs first, then coins. */
 export function createProcessMessages(dependencies: OrderDependencies) {

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { closeCaseAbout } from "#features/cases/index.ts";
-import { publishOrder } from "#features/orders/publish-order.ts";
-import type { LockedOrder, NewOrder } from "#features/orders/order-record.ts";
-import { later, type OrderDependencies } from "#features/orders/order-dependencies.ts";
-import { findLiveOrders, insertOrders, lockOrders } from "#features/orders/orders-store.ts";
+import { publishOrder } from "#features/orders/record/publish-order.ts";
+import type { LockedOrder, NewOrder } from "#features/orders/record/order-record.ts";
+import { later, type OrderDependencies } from "#features/orders/record/order-dependencies.ts";
+import { findLiveOrders, insertOrders, lockOrders } from "#features/orders/record/orders-store.ts";
 import { endRun } from "#features/orders/execution/end-run.ts";
 import { draftOrder } from "#features/orders/placement/draft-order.ts";
 import { addLedgerEntry } from "#features/revenue/index.ts";

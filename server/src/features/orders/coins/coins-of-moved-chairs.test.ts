@@ -7,7 +7,7 @@ import { reviewQuarantinedCoin } from "#features/orders/index.ts";
 import { runAudit } from "#features/audit/index.ts";
 import { expectedAmount } from "#features/revenue/index.ts";
 import { createPayments } from "#features/payments/index.ts";
-import { defaultOrderTimes } from "#features/orders/order-dependencies.ts";
+import { defaultOrderTimes } from "#features/orders/record/order-dependencies.ts";
 import { at, openCoinChair } from "#test/app/coin-chair.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeManager } from "#test/app/network-factory.ts";

@@ -1,5 +1,5 @@
-import { endReasonOf } from "#features/orders/execution/run-rules.ts";
-import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
+import { endReasonOf } from "#features/orders/record/run-rules.ts";
+import type { OrderDependencies } from "#features/orders/record/order-dependencies.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 import { type AssessedCoin, assessCoins, reportedCoin } from "./assess-coins.ts";
 import { bookCoins } from "./book-coins.ts";

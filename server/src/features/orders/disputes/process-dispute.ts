@@ -3,8 +3,8 @@ import { closeCaseAbout, openCase, reopenCase, replaceCaseDetail } from "#featur
 import { type DisputeRecord, lockRefundsOf } from "#features/payments/index.ts";
 import { addLedgerEntry, type EntrySource } from "#features/revenue/index.ts";
 import { moneyOfOrder } from "#features/orders/benefits/order-money-store.ts";
-import type { OrderRecord } from "#features/orders/order-record.ts";
-import { lockOrder } from "#features/orders/orders-store.ts";
+import type { OrderRecord } from "#features/orders/record/order-record.ts";
+import { lockOrder } from "#features/orders/record/orders-store.ts";
 import { reduceUnmadeRefunds } from "#features/orders/refunds/reduce-unmade-refunds.ts";
 import { type RefundDependencies, refundOrder } from "#features/orders/refunds/refund-order.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";

@@ -1,9 +1,9 @@
 import type { EndReason } from "@reposo/contract/orders/order-values.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 import { endExtensions } from "#features/orders/extensions/run-extensions.ts";
-import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
-import type { LockedOrder } from "#features/orders/order-record.ts";
-import { moveAndPublish } from "#features/orders/publish-order.ts";
+import type { OrderDependencies } from "#features/orders/record/order-dependencies.ts";
+import type { LockedOrder } from "#features/orders/record/order-record.ts";
+import { moveAndPublish } from "#features/orders/record/publish-order.ts";
 import { refundUnusedMinutes } from "#features/orders/refunds/refund-unused-minutes.ts";
 
 /**

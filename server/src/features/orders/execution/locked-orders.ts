@@ -1,11 +1,11 @@
 import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 import { isUuid } from "#platform/keys/identifiers.ts";
-import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
-import { isLive } from "#features/orders/order-graph-rules.ts";
-import type { LockedOrder } from "#features/orders/order-record.ts";
-import { lockOrders } from "#features/orders/orders-store.ts";
-import type { CommandRecord } from "./commands/chair-commands-store.ts";
+import type { OrderDependencies } from "#features/orders/record/order-dependencies.ts";
+import { isLive } from "#features/orders/record/order-graph-rules.ts";
+import type { LockedOrder } from "#features/orders/record/order-record.ts";
+import { lockOrders } from "#features/orders/record/orders-store.ts";
+import type { CommandRecord } from "#features/orders/commands/chair-commands-store.ts";
 
 /**
  * The locked orders of a batch of chair messages, each in its state after the messages that were processed so far.

@@ -1,15 +1,15 @@
 import { createBackgroundLoop } from "#platform/jobs/background-loop.ts";
 import { createLimitedLog } from "#platform/logging/log.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";
-import { cancelOrder, failOrder } from "./cancel-or-fail-order.ts";
-import type { OrderWithParent } from "#features/orders/order-record.ts";
-import { later, type OrderDependencies } from "#features/orders/order-dependencies.ts";
-import { dueOrderIds, lockOrder, setDeadline } from "#features/orders/orders-store.ts";
+import { cancelOrder, failOrder } from "#features/orders/transitions/cancel-or-fail-order.ts";
+import type { OrderWithParent } from "#features/orders/record/order-record.ts";
+import { later, type OrderDependencies } from "#features/orders/record/order-dependencies.ts";
+import { dueOrderIds, lockOrder, setDeadline } from "#features/orders/record/orders-store.ts";
 import { failExtension } from "#features/orders/extensions/run-extensions.ts";
 import { endRun } from "./end-run.ts";
-import { requestStop, enqueueCommand } from "./commands/send-commands.ts";
-import { openOrderCase } from "./open-order-case.ts";
-import { boughtSeconds } from "./run-rules.ts";
+import { requestStop, enqueueCommand } from "#features/orders/commands/send-commands.ts";
+import { openOrderCase } from "#features/orders/transitions/open-order-case.ts";
+import { boughtSeconds } from "#features/orders/record/run-rules.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 const pollMs = 500;

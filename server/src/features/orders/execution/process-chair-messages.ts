@@ -1,15 +1,15 @@
 import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import type { ChairMessages } from "#chairs/index.ts";
 import { type ChairReport, recordPresence, recordTestRuns } from "#features/devices/index.ts";
-import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
-import { findLiveOrders } from "#features/orders/orders-store.ts";
+import type { OrderDependencies } from "#features/orders/record/order-dependencies.ts";
+import { findLiveOrders } from "#features/orders/record/orders-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
-import { type CommandRecord, recordReplies } from "./commands/chair-commands-store.ts";
+import { type CommandRecord, recordReplies } from "#features/orders/commands/chair-commands-store.ts";
 import { lockOrdersOfBatch } from "./locked-orders.ts";
 import { processReplies } from "./process-replies.ts";
 import { isRunEvent, processRunEvents } from "./process-run-events.ts";
 import { processStates } from "./process-chair-states.ts";
-import { resendUnanswered } from "./commands/send-commands.ts";
+import { resendUnanswered } from "#features/orders/commands/send-commands.ts";
 
 /**
  * Processes a batch of chair messages in the caller's transaction: first replies, then states, then events, which

@@ -1,14 +1,14 @@
 import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import type { PresenceChange } from "#features/devices/index.ts";
-import { later, type OrderDependencies } from "#features/orders/order-dependencies.ts";
-import type { LockedOrder } from "#features/orders/order-record.ts";
-import { setDeadline } from "#features/orders/orders-store.ts";
+import { later, type OrderDependencies } from "#features/orders/record/order-dependencies.ts";
+import type { LockedOrder } from "#features/orders/record/order-record.ts";
+import { setDeadline } from "#features/orders/record/orders-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 import { findCoinOrderIds } from "#features/orders/coins/coin-runs-store.ts";
-import { findPendingStops } from "./commands/chair-commands-store.ts";
+import { findPendingStops } from "#features/orders/commands/chair-commands-store.ts";
 import type { ChairMessageContext, LockedOrders } from "./locked-orders.ts";
 import { reconcileRun } from "./reconcile-run.ts";
-import { enqueueCommand, resendCommand } from "./commands/send-commands.ts";
+import { enqueueCommand, resendCommand } from "#features/orders/commands/send-commands.ts";
 
 interface OnlineChair {
   readonly deviceId: string;

@@ -4,12 +4,12 @@ import {
   failExtension,
   requestNextExtension,
 } from "#features/orders/extensions/run-extensions.ts";
-import type { CommandRecord } from "./commands/chair-commands-store.ts";
-import { failOrder } from "./cancel-or-fail-order.ts";
+import type { CommandRecord } from "#features/orders/commands/chair-commands-store.ts";
+import { failOrder } from "#features/orders/transitions/cancel-or-fail-order.ts";
 import type { ChairMessageContext, CommandReply } from "./locked-orders.ts";
 import { reconcileRun } from "./reconcile-run.ts";
 import { endRun } from "./end-run.ts";
-import { repeatExpired } from "./commands/send-commands.ts";
+import { repeatExpired } from "#features/orders/commands/send-commands.ts";
 
 /**
  * Processes the first reply to each command. A repeated reply has no effect, because `commands` excludes its

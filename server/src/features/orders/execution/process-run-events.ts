@@ -6,7 +6,7 @@ import type { ChairMessageContext } from "./locked-orders.ts";
 import { closeUnconfirmedEnd, resolveRunEnd } from "./reconcile-run-end.ts";
 import { confirmRun } from "./reconcile-run.ts";
 import { endRun } from "./end-run.ts";
-import { earliestStart, endReasonOf, startOfRun } from "./run-rules.ts";
+import { earliestStart, endReasonOf, startOfRun } from "#features/orders/record/run-rules.ts";
 
 export interface ChairEvent {
   readonly deviceId: string;

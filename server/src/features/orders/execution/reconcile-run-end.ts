@@ -1,10 +1,15 @@
 import type { EndReason } from "@reposo/contract/orders/order-values.ts";
 import { closeCaseAbout } from "#features/cases/index.ts";
-import { mayHaveExecutedStop } from "./commands/chair-commands-store.ts";
-import type { LockedOrder } from "#features/orders/order-record.ts";
-import { openOrderCase } from "./open-order-case.ts";
-import { boughtSeconds, isClearlyShort, mayLackReport, type ReportedEndReason } from "./run-rules.ts";
-import { later, type OrderDependencies } from "#features/orders/order-dependencies.ts";
+import { mayHaveExecutedStop } from "#features/orders/commands/chair-commands-store.ts";
+import type { LockedOrder } from "#features/orders/record/order-record.ts";
+import { openOrderCase } from "#features/orders/transitions/open-order-case.ts";
+import {
+  boughtSeconds,
+  isClearlyShort,
+  mayLackReport,
+  type ReportedEndReason,
+} from "#features/orders/record/run-rules.ts";
+import { later, type OrderDependencies } from "#features/orders/record/order-dependencies.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 type Dependencies = Pick<OrderDependencies, "clock">;

@@ -4,12 +4,12 @@ import { reconcileRunLength } from "#features/orders/extensions/run-extensions.t
 import { isTestRun } from "#features/devices/index.ts";
 import type { ChairMessageContext } from "./locked-orders.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
-import { later, type OrderDependencies } from "#features/orders/order-dependencies.ts";
-import type { LockedOrder } from "#features/orders/order-record.ts";
-import { moveAndPublish } from "#features/orders/publish-order.ts";
-import { openOrderCase } from "./open-order-case.ts";
-import { earliestStart, endOfRun, startOfRun } from "./run-rules.ts";
-import { enqueueCommand, requestStop } from "./commands/send-commands.ts";
+import { later, type OrderDependencies } from "#features/orders/record/order-dependencies.ts";
+import type { LockedOrder } from "#features/orders/record/order-record.ts";
+import { moveAndPublish } from "#features/orders/record/publish-order.ts";
+import { openOrderCase } from "#features/orders/transitions/open-order-case.ts";
+import { earliestStart, endOfRun, startOfRun } from "#features/orders/record/run-rules.ts";
+import { enqueueCommand, requestStop } from "#features/orders/commands/send-commands.ts";
 
 /**
  * Compares a run that a chair reports with its order. Confirms the run, and applies an extension that the reported

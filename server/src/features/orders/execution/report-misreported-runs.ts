@@ -1,6 +1,6 @@
 import type { ChairMessages } from "#chairs/index.ts";
 import { addToDeviceCase } from "#features/cases/index.ts";
-import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
+import type { OrderDependencies } from "#features/orders/record/order-dependencies.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 import { findMisreportedRuns } from "./misreported-runs-store.ts";
 

@@ -1,19 +1,19 @@
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { stop } from "@reposo/contract/orders/orders.ts";
-import { auditOrder } from "#features/orders/audit-order.ts";
+import { auditOrder } from "#features/orders/record/audit-order.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";
 import type { SaveReply } from "#platform/http/idempotency/idempotency.ts";
 import { actorOf } from "#platform/http/caller.ts";
 import { ProductError } from "#platform/http/product-error.ts";
-import { cancelOrder, failOrder } from "./cancel-or-fail-order.ts";
-import { viewFollowed } from "#features/orders/listing/follow-order.ts";
-import { mayView, type OrderViewer } from "#features/orders/order-access.ts";
-import { redactFollowedOrder } from "#features/orders/redact-order.ts";
+import { cancelOrder, failOrder } from "#features/orders/transitions/cancel-or-fail-order.ts";
+import { viewFollowed } from "#features/orders/views/follow-order.ts";
+import { mayView, type OrderViewer } from "#features/orders/record/order-access.ts";
+import { redactFollowedOrder } from "#features/orders/views/redact-order.ts";
 import { isUuid } from "#platform/keys/identifiers.ts";
-import type { OrderWithParent } from "#features/orders/order-record.ts";
-import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
-import { findOrder, lockOrder } from "#features/orders/orders-store.ts";
-import { enqueueCommand } from "./commands/send-commands.ts";
+import type { OrderWithParent } from "#features/orders/record/order-record.ts";
+import type { OrderDependencies } from "#features/orders/record/order-dependencies.ts";
+import { findOrder, lockOrder } from "#features/orders/record/orders-store.ts";
+import { enqueueCommand } from "#features/orders/commands/send-commands.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**

@@ -1,10 +1,10 @@
 import type { EndReason } from "@reposo/contract/orders/order-values.ts";
 import { availabilityOf, findDevice } from "#features/devices/index.ts";
-import { findPendingStops } from "#features/orders/execution/commands/chair-commands-store.ts";
-import { failOrder } from "#features/orders/execution/cancel-or-fail-order.ts";
-import { moveAndPublish } from "#features/orders/publish-order.ts";
-import type { LockedOrder, OrderRecord } from "#features/orders/order-record.ts";
-import { later, type OrderDependencies } from "#features/orders/order-dependencies.ts";
+import { findPendingStops } from "#features/orders/commands/chair-commands-store.ts";
+import { failOrder } from "#features/orders/transitions/cancel-or-fail-order.ts";
+import { moveAndPublish } from "#features/orders/record/publish-order.ts";
+import type { LockedOrder, OrderRecord } from "#features/orders/record/order-record.ts";
+import { later, type OrderDependencies } from "#features/orders/record/order-dependencies.ts";
 import { exceededLimit } from "./extension-rules.ts";
 import { requestNextExtension } from "./run-extensions.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";

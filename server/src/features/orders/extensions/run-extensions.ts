@@ -1,12 +1,12 @@
 import type { EndReason } from "@reposo/contract/orders/order-values.ts";
-import { openOrderCase } from "#features/orders/execution/open-order-case.ts";
-import { cancelOrder, failOrder } from "#features/orders/execution/cancel-or-fail-order.ts";
-import { unconfirmedExtensions, extendRun } from "./extensions-store.ts";
-import { moveAndPublish } from "#features/orders/publish-order.ts";
-import type { LockedOrder, OrderRecord } from "#features/orders/order-record.ts";
-import { later, type OrderDependencies } from "#features/orders/order-dependencies.ts";
-import { boughtSeconds } from "#features/orders/execution/run-rules.ts";
-import { enqueueCommand } from "#features/orders/execution/commands/send-commands.ts";
+import { openOrderCase } from "#features/orders/transitions/open-order-case.ts";
+import { cancelOrder, failOrder } from "#features/orders/transitions/cancel-or-fail-order.ts";
+import { unconfirmedExtensions, extendRun } from "#features/orders/record/extensions-store.ts";
+import { moveAndPublish } from "#features/orders/record/publish-order.ts";
+import type { LockedOrder, OrderRecord } from "#features/orders/record/order-record.ts";
+import { later, type OrderDependencies } from "#features/orders/record/order-dependencies.ts";
+import { boughtSeconds } from "#features/orders/record/run-rules.ts";
+import { enqueueCommand } from "#features/orders/commands/send-commands.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 // In this file, `run` is the extended order, which is locked together with its open extensions. The functions return

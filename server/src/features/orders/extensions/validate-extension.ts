@@ -4,12 +4,12 @@ import { availabilityOf, findDevice } from "#features/devices/index.ts";
 import { findPrices, type PriceRecord } from "#features/prices/index.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import { invalidField, ProductError } from "#platform/http/product-error.ts";
-import { findPendingStops } from "#features/orders/execution/commands/chair-commands-store.ts";
+import { findPendingStops } from "#features/orders/commands/chair-commands-store.ts";
 import { exceededLimit, maxRunMinutes } from "./extension-rules.ts";
-import { findViewable, type OrderViewer } from "#features/orders/order-access.ts";
-import type { LockedOrder, OrderRecord } from "#features/orders/order-record.ts";
-import { payTypeRefusal } from "#features/orders/order-graph-rules.ts";
-import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
+import { findViewable, type OrderViewer } from "#features/orders/record/order-access.ts";
+import type { LockedOrder, OrderRecord } from "#features/orders/record/order-record.ts";
+import { payTypeRefusal } from "#features/orders/record/order-graph-rules.ts";
+import type { OrderDependencies } from "#features/orders/record/order-dependencies.ts";
 import { cannotStart, priceRefusal } from "#features/orders/placement/validate-order.ts";
 
 export interface ExtensionRequest {

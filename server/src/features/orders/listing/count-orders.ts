@@ -3,7 +3,7 @@ import type { InstantRange } from "#platform/time/calendar.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import { type CombinableQuery, read } from "#platform/postgres/combined-query.ts";
 import { countByPoint, countsByStatus, type OrderPoint } from "./order-counts-store.ts";
-import { countedAs } from "#features/orders/order-graph-rules.ts";
+import { countedAs } from "#features/orders/record/order-graph-rules.ts";
 
 interface OrderCounts {
   readonly normal: number;

@@ -1,15 +1,15 @@
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { orderList, ownOrders } from "@reposo/contract/orders/order-lists.ts";
-import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
+import type { OrderDependencies } from "#features/orders/record/order-dependencies.ts";
 import { lateTimesOfOrders } from "#features/revenue/index.ts";
 import { pageOf, readIdCursor, totalOf, writePageCursor } from "#platform/postgres/page-cursor.ts";
 import { countMatching } from "./order-counts-store.ts";
 import { readOrderFilter } from "./order-filter.ts";
 import { selectOrders, selectOwnOrders } from "./order-list-store.ts";
-import type { OrderViewer } from "#features/orders/order-access.ts";
+import type { OrderViewer } from "#features/orders/record/order-access.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import { ProductError } from "#platform/http/product-error.ts";
-import { viewOrder } from "#features/orders/order-view.ts";
+import { viewOrder } from "#features/orders/views/order-view.ts";
 
 const emptyPage = { items: [], nextCursor: null, total: 0 };
 

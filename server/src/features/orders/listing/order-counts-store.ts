@@ -4,7 +4,7 @@ import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 import { splitConsecutive, splitIntoWeightedRanges } from "#platform/time/grain-ranges.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import { cellSources, matches, type OrderTraits } from "./order-cells-store.ts";
-import { firstOrderIdAt } from "#features/orders/order-id.ts";
+import { firstOrderIdAt } from "#features/orders/record/order-id.ts";
 
 // Ended orders are summed from roll-ups, whose rows are called cells; the few open orders are counted individually.
 // One statement does both, so that an order that ends meanwhile is counted once.

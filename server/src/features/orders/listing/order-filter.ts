@@ -10,7 +10,7 @@ import {
 import { requireOutlets } from "#features/outlets/index.ts";
 import { invalidField } from "#platform/http/product-error.ts";
 import type { OrderFilter } from "./order-counts-store.ts";
-import { orderTypeOf } from "#features/orders/order-graph-rules.ts";
+import { orderTypeOf } from "#features/orders/record/order-graph-rules.ts";
 
 export type OrderFilterRequest = Omit<RequestOf<typeof orderExport>, "format" | "ticket">;
 

@@ -5,7 +5,7 @@ import { openTestDatabase, type TestDatabase } from "#test/database/database.ts"
 import { makeOutlet } from "#test/app/network-factory.ts";
 import { blocksRead, planOf, rowsRead } from "#test/database/query-plan.ts";
 import { countMatching, type OrderFilter } from "./order-counts-store.ts";
-import { firstOrderIdAt } from "#features/orders/order-id.ts";
+import { firstOrderIdAt } from "#features/orders/record/order-id.ts";
 import { selectOrders } from "./order-list-store.ts";
 import { rollUpOrders } from "./order-rollups-store.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";

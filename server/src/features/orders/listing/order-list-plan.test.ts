@@ -4,7 +4,7 @@ import { makeDevice, makeOutlet } from "#test/app/network-factory.ts";
 import { writePastOrders } from "#test/app/past-orders.ts";
 import { planOf, rowsRead } from "#test/database/query-plan.ts";
 import { countMatching, type OrderFilter } from "./order-counts-store.ts";
-import { firstOrderIdAt } from "#features/orders/order-id.ts";
+import { firstOrderIdAt } from "#features/orders/record/order-id.ts";
 import { allOrders, selectOrders } from "./order-list-store.ts";
 
 const until = new Date("2026-11-20T00:00:00Z");

@@ -1,11 +1,11 @@
 import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { OrderFilter } from "./order-counts-store.ts";
-import { listedOrderColumns } from "#features/orders/orders-store.ts";
-import { firstOrderIdAt } from "#features/orders/order-id.ts";
+import { listedOrderColumns } from "#features/orders/record/orders-store.ts";
+import { firstOrderIdAt } from "#features/orders/record/order-id.ts";
 import { matches } from "./order-cells-store.ts";
 import { isMoved, narrowedPage } from "./order-page-store.ts";
-import type { ListedOrder } from "#features/orders/order-record.ts";
+import type { ListedOrder } from "#features/orders/record/order-record.ts";
 
 /**
  * Returns the range of IDs from the start of the filter's range to its end, or to the last ID of the previous page.

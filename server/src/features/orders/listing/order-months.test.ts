@@ -11,8 +11,8 @@ import {
   createOrderMonths,
   newOrderId,
 } from "#features/orders/index.ts";
-import { findLiveOrders, dueOrderIds, findOrder, lockOrders } from "#features/orders/orders-store.ts";
-import { latestExtensions } from "#features/orders/extensions/extensions-store.ts";
+import { findLiveOrders, dueOrderIds, findOrder, lockOrders } from "#features/orders/record/orders-store.ts";
+import { latestExtensions } from "#features/orders/record/extensions-store.ts";
 
 let test: TestDatabase;
 let outletId: string;

@@ -1,8 +1,8 @@
 import { redeemCoupon } from "#features/coupons/index.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { explainUsedUpCoupon } from "./limit-coupon-reservations.ts";
-import type { PlacedOrder } from "#features/orders/order-record.ts";
-import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
+import type { PlacedOrder } from "#features/orders/record/order-record.ts";
+import type { OrderDependencies } from "#features/orders/record/order-dependencies.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**

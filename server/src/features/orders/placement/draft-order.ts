@@ -1,9 +1,9 @@
 import type { Currency } from "@reposo/contract/money/currencies.ts";
 import type { OrderType, PayType } from "@reposo/contract/orders/order-values.ts";
-import { later, type OrderDependencies } from "#features/orders/order-dependencies.ts";
-import { orderTypeOf } from "#features/orders/order-graph-rules.ts";
-import { newOrderId } from "#features/orders/order-id.ts";
-import type { NewOrder, PlacedOrder } from "#features/orders/order-record.ts";
+import { later, type OrderDependencies } from "#features/orders/record/order-dependencies.ts";
+import { orderTypeOf } from "#features/orders/record/order-graph-rules.ts";
+import { newOrderId } from "#features/orders/record/order-id.ts";
+import type { NewOrder, PlacedOrder } from "#features/orders/record/order-record.ts";
 
 interface Draft {
   readonly orderedAt: Date;

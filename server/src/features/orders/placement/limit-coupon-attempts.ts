@@ -3,7 +3,7 @@ import type { activate } from "@reposo/contract/orders/orders.ts";
 import { invalidField, ProductError } from "#platform/http/product-error.ts";
 import { countAttempt, releaseAttempt, type Attempt } from "#platform/postgres/attempt-window.ts";
 import type { PlaceOrderInput } from "./validate-order.ts";
-import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
+import type { OrderDependencies } from "#features/orders/record/order-dependencies.ts";
 
 /**
  * Counts an attempt to use a coupon code, per session token and per IP address. The attempt is counted before the code

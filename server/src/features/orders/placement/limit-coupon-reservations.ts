@@ -1,13 +1,13 @@
 import { findCouponUsage } from "#features/coupons/index.ts";
-import { auditOrder } from "#features/orders/audit-order.ts";
+import { auditOrder } from "#features/orders/record/audit-order.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { retryData } from "./limit-unpaid-orders.ts";
 import { hasPaidBefore } from "#features/orders/benefits/order-money-store.ts";
-import { cancelOrder } from "#features/orders/execution/cancel-or-fail-order.ts";
-import type { NewOrder } from "#features/orders/order-record.ts";
-import { later, type OrderDependencies } from "#features/orders/order-dependencies.ts";
-import { lockOrder } from "#features/orders/orders-store.ts";
+import { cancelOrder } from "#features/orders/transitions/cancel-or-fail-order.ts";
+import type { NewOrder } from "#features/orders/record/order-record.ts";
+import { later, type OrderDependencies } from "#features/orders/record/order-dependencies.ts";
+import { lockOrder } from "#features/orders/record/orders-store.ts";
 import {
   clearReservation,
   countReservations,

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { ProductError } from "#platform/http/product-error.ts";
 import { hasPaidBefore } from "#features/orders/benefits/order-money-store.ts";
-import { later, type OrderDependencies } from "#features/orders/order-dependencies.ts";
+import { later, type OrderDependencies } from "#features/orders/record/order-dependencies.ts";
 import {
   countUnpaid,
   lockUnpaidCounts,

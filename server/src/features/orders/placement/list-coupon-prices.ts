@@ -7,8 +7,8 @@ import { ProductError } from "#platform/http/product-error.ts";
 import { countCouponAttempt, codeOf, releaseCouponAttempt } from "./limit-coupon-attempts.ts";
 import { explainUsedUpCoupon, findOwnReservation } from "./limit-coupon-reservations.ts";
 import type { PlaceOrderInput } from "./validate-order.ts";
-import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
-import { payTypeRefusal } from "#features/orders/order-graph-rules.ts";
+import type { OrderDependencies } from "#features/orders/record/order-dependencies.ts";
+import { payTypeRefusal } from "#features/orders/record/order-graph-rules.ts";
 
 type CouponPrices = Pick<PlaceOrderInput, "caller" | "ip"> & {
   readonly request: RequestOf<typeof couponPrices>;

@@ -1,8 +1,8 @@
 import { AmountTooSmallError, type PaymentRecord, ProviderRefusedError } from "#features/payments/index.ts";
-import { cancelOrder } from "#features/orders/execution/cancel-or-fail-order.ts";
-import type { OrderRecord } from "#features/orders/order-record.ts";
-import { later, type OrderDependencies } from "#features/orders/order-dependencies.ts";
-import { findOrder, lockOrder } from "#features/orders/orders-store.ts";
+import { cancelOrder } from "#features/orders/transitions/cancel-or-fail-order.ts";
+import type { OrderRecord } from "#features/orders/record/order-record.ts";
+import { later, type OrderDependencies } from "#features/orders/record/order-dependencies.ts";
+import { findOrder, lockOrder } from "#features/orders/record/orders-store.ts";
 import { issueTicket } from "#features/login/index.ts";
 import { enqueue, type OutboxHandler, retryDelayMs } from "#platform/jobs/outbox.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";

@@ -1,12 +1,12 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { activate } from "@reposo/contract/orders/orders.ts";
 import { storeGuests } from "#features/login/index.ts";
-import { auditOrder } from "#features/orders/audit-order.ts";
-import { enqueueStart } from "#features/orders/execution/commands/send-commands.ts";
-import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
-import type { PlacedOrder } from "#features/orders/order-record.ts";
-import { addOrder, isChairOccupied } from "#features/orders/orders-store.ts";
-import { publishOrder } from "#features/orders/publish-order.ts";
+import { auditOrder } from "#features/orders/record/audit-order.ts";
+import { enqueueStart } from "#features/orders/commands/send-commands.ts";
+import type { OrderDependencies } from "#features/orders/record/order-dependencies.ts";
+import type { PlacedOrder } from "#features/orders/record/order-record.ts";
+import { addOrder, isChairOccupied } from "#features/orders/record/orders-store.ts";
+import { publishOrder } from "#features/orders/record/publish-order.ts";
 import { addLedgerEntry } from "#features/revenue/index.ts";
 import { actorOf } from "#platform/http/caller.ts";
 import { ProductError } from "#platform/http/product-error.ts";

@@ -1,4 +1,4 @@
-import { later } from "#features/orders/order-dependencies.ts";
+import { later } from "#features/orders/record/order-dependencies.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";

@@ -13,8 +13,8 @@ import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
 import type { SaveReply } from "#platform/http/idempotency/idempotency.ts";
 import { invalidField, ProductError } from "#platform/http/product-error.ts";
 import type { Querier } from "#platform/postgres/database.ts";
-import { payTypeRefusal } from "#features/orders/order-graph-rules.ts";
-import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
+import { payTypeRefusal } from "#features/orders/record/order-graph-rules.ts";
+import type { OrderDependencies } from "#features/orders/record/order-dependencies.ts";
 
 export interface PlaceOrderInput {
   readonly caller: CustomerCaller | ManagerCaller;

@@ -5,7 +5,7 @@ import { sql } from "#platform/postgres/sql.ts";
 import { makeDevice, makeOrder } from "#test/app/network-factory.ts";
 import { makePricedOutlet } from "#test/app/order-app.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
-import { findOrder } from "#features/orders/orders-store.ts";
+import { findOrder } from "#features/orders/record/orders-store.ts";
 
 let test: TestDatabase;
 let owner: Database;

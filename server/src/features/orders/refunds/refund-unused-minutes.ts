@@ -1,10 +1,10 @@
 import type { EndReason } from "@reposo/contract/orders/order-values.ts";
 import { moneyTermsOf } from "#features/outlets/index.ts";
 import { sumRefundsFor } from "#features/payments/index.ts";
-import { mayHaveExecutedStop } from "#features/orders/execution/commands/chair-commands-store.ts";
-import { mayLackReport } from "#features/orders/execution/run-rules.ts";
-import { latestExtensions } from "#features/orders/extensions/extensions-store.ts";
-import type { LockedOrder, OrderRecord } from "#features/orders/order-record.ts";
+import { mayHaveExecutedStop } from "#features/orders/commands/chair-commands-store.ts";
+import { mayLackReport } from "#features/orders/record/run-rules.ts";
+import { latestExtensions } from "#features/orders/record/extensions-store.ts";
+import type { LockedOrder, OrderRecord } from "#features/orders/record/order-record.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 import { automaticallyRefundableMinor } from "./refund-manually.ts";

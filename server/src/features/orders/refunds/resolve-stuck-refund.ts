@@ -5,9 +5,9 @@ import {
   type RefundRecord,
   settleStuckRefund,
 } from "#features/payments/index.ts";
-import { auditOrder } from "#features/orders/audit-order.ts";
-import { publishOrder } from "#features/orders/publish-order.ts";
-import { findOrder, findOrderId } from "#features/orders/orders-store.ts";
+import { auditOrder } from "#features/orders/record/audit-order.ts";
+import { publishOrder } from "#features/orders/record/publish-order.ts";
+import { findOrder, findOrderId } from "#features/orders/record/orders-store.ts";
 import { bookRefund, type RefundDependencies } from "./refund-order.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 

@@ -2,7 +2,7 @@ import { FollowedOrder, Order } from "@reposo/contract/orders/orders.ts";
 import { Value } from "typebox/value";
 import { expect, it } from "vitest";
 import type { PaymentRecord } from "#features/payments/index.ts";
-import type { OrderRecord } from "./order-record.ts";
+import type { OrderRecord } from "#features/orders/record/order-record.ts";
 import { viewFollowedOrder, viewOrder } from "./order-view.ts";
 
 const at = new Date("2026-11-21T08:00:00.000Z");

@@ -1,11 +1,11 @@
 import type { EndReason } from "@reposo/contract/orders/order-values.ts";
 import { releaseCoupon } from "#features/coupons/index.ts";
-import { auditOrder } from "#features/orders/audit-order.ts";
+import { auditOrder } from "#features/orders/record/audit-order.ts";
 import { moneyOfOrder } from "#features/orders/benefits/order-money-store.ts";
-import { moveAndPublish } from "#features/orders/publish-order.ts";
-import { moveOrder } from "#features/orders/order-moves-store.ts";
-import type { OrderRecord } from "#features/orders/order-record.ts";
-import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
+import { moveAndPublish } from "#features/orders/record/publish-order.ts";
+import { moveOrder } from "#features/orders/record/order-moves-store.ts";
+import type { OrderRecord } from "#features/orders/record/order-record.ts";
+import type { OrderDependencies } from "#features/orders/record/order-dependencies.ts";
 import { type RefundDependencies, refundOrder } from "#features/orders/refunds/refund-order.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 

@@ -1,6 +1,6 @@
 import { type AttentionKind, type NewCase, openCase } from "#features/cases/index.ts";
-import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
-import type { OrderRecord } from "#features/orders/order-record.ts";
+import type { OrderDependencies } from "#features/orders/record/order-dependencies.ts";
+import type { OrderRecord } from "#features/orders/record/order-record.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /** Opens a case about an order. Does nothing if the order already has a case of this kind, open or closed. */

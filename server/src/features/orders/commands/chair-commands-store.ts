@@ -2,7 +2,7 @@ import type { ChairConfiguration } from "@reposo/contract/devices/chair-configur
 import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
-import { firstOrderIdAt } from "#features/orders/order-id.ts";
+import { firstOrderIdAt } from "#features/orders/record/order-id.ts";
 import { isUuid } from "#platform/keys/identifiers.ts";
 import type { DeferredRows, UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 

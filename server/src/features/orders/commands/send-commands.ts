@@ -12,9 +12,9 @@ import {
   deferredCommands,
   type SendableCommand,
 } from "./chair-commands-store.ts";
-import { newCommandId } from "#features/orders/order-id.ts";
-import type { LockedOrder, OrderRecord } from "#features/orders/order-record.ts";
-import { later, type OrderDependencies } from "#features/orders/order-dependencies.ts";
+import { newCommandId } from "#features/orders/record/order-id.ts";
+import type { LockedOrder, OrderRecord } from "#features/orders/record/order-record.ts";
+import { later, type OrderDependencies } from "#features/orders/record/order-dependencies.ts";
 import { createChairTimes } from "./chair-times.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 

@@ -1,8 +1,8 @@
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
-import { firstOrderIdAt } from "#features/orders/order-id.ts";
-import type { OrderRecord } from "#features/orders/order-record.ts";
-import { orderColumns } from "#features/orders/orders-store.ts";
+import { firstOrderIdAt } from "./order-id.ts";
+import type { OrderRecord } from "./order-record.ts";
+import { orderColumns } from "./orders-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 type Parent = Pick<OrderRecord, "orderId" | "orderedAt">;

@@ -4,18 +4,13 @@ import { type FollowedOrder, maxListedExtensions, type orderDetail } from "@repo
 import { findPaymentOfOrder } from "#features/payments/index.ts";
 import { lateTimeOfOrder } from "#features/revenue/index.ts";
 import type { Database, Querier } from "#platform/postgres/database.ts";
-import { findViewable, type OrderViewer } from "#features/orders/order-access.ts";
-import { latestExtensions } from "#features/orders/extensions/extensions-store.ts";
-import { redactFollowedOrder, redactOrderDetail } from "#features/orders/redact-order.ts";
-import type { OrderRecord } from "#features/orders/order-record.ts";
+import { findViewable, type OrderViewer } from "#features/orders/record/order-access.ts";
+import { latestExtensions } from "#features/orders/record/extensions-store.ts";
+import { redactFollowedOrder, redactOrderDetail } from "./redact-order.ts";
+import type { OrderRecord } from "#features/orders/record/order-record.ts";
 import { refundOfStop } from "#features/orders/refunds/refund-unused-minutes.ts";
-import {
-  type ExtensionWithPayment,
-  viewExtension,
-  viewFollowedOrder,
-  viewOrder,
-} from "#features/orders/order-view.ts";
-import type { OrderDependencies } from "#features/orders/order-dependencies.ts";
+import { type ExtensionWithPayment, viewExtension, viewFollowedOrder, viewOrder } from "./order-view.ts";
+import type { OrderDependencies } from "#features/orders/record/order-dependencies.ts";
 
 /** @throws ProductError orderNotFound, also for an order that the caller may not view */
 export const fetchOrder =

@@ -2,7 +2,7 @@ import type { Static } from "typebox";
 import type { PaymentRequest } from "@reposo/contract/orders/order-payment.ts";
 import type { Extension, FollowedOrder, Order } from "@reposo/contract/orders/orders.ts";
 import type { PaymentRecord } from "#features/payments/index.ts";
-import type { ListedOrder, OrderRecord } from "./order-record.ts";
+import type { ListedOrder, OrderRecord } from "#features/orders/record/order-record.ts";
 
 const instant = (at: Date | null): string | null => at?.toISOString() ?? null;
 
