@@ -103,13 +103,3 @@ export async function changeCoinOrders(uow: UnitOfWork, changes: readonly CoinOr
       "endReason" text)
     WHERE o.order_id = c."orderId"`.execute(uow);
 }
-
-/** Returns the IDs of the orders to which these runs belong. */
-export async function findCoinOrderIds(uow: UnitOfWork, runs: readonly CoinRunKey[]): Promise<string[]> {
-  const found = await sql<{ orderId: string }>`
-    SELECT run.order_id AS "orderId" FROM coin_run run
-    JOIN jsonb_to_recordset(${JSON.stringify(runs)}::jsonb) AS r ("deviceId" text, "runId" text)
-      ON run.device_id = r."deviceId" AND run.run_id = r."runId"
-    WHERE run.order_id IS NOT NULL`.rows(uow);
-  return found.map(({ orderId }) => orderId);
-}

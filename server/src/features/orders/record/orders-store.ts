@@ -201,6 +201,19 @@ export async function findLiveOrders(
     WHERE holds_device_id = ANY(${deviceIds}::text[])`.rows(db);
 }
 
+/** Returns the IDs of the orders of coins' runs, which their chairs identify by another ID. */
+export async function findCoinOrderIds(
+  db: Querier,
+  runs: readonly { readonly deviceId: string; readonly runId: string }[],
+): Promise<string[]> {
+  const found = await sql<{ orderId: string }>`
+    SELECT run.order_id AS "orderId" FROM coin_run run
+    JOIN jsonb_to_recordset(${JSON.stringify(runs)}::jsonb) AS r ("deviceId" text, "runId" text)
+      ON run.device_id = r."deviceId" AND run.run_id = r."runId"
+    WHERE run.order_id IS NOT NULL`.rows(db);
+  return found.map(({ orderId }) => orderId);
+}
+
 /**
  * Returns the IDs of at most `limit` orders whose deadline has passed, earliest deadline first, without locking
  * them.
