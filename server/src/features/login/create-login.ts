@@ -11,7 +11,7 @@ import type { Log } from "#platform/logging/log.ts";
 import { purgeAttempts } from "#platform/postgres/attempt-window.ts";
 import { findContact, selectManagedOutlets, purgeOrigins } from "./accounts/account-store.ts";
 import { createAuthenticate } from "./sessions/authenticate.ts";
-import { changePassword, type PasswordChange } from "./passwords/change-password.ts";
+import { changePassword, type PasswordChange } from "./accounts/change-password.ts";
 import type { LoginLimits } from "./limit-login-attempts.ts";
 import { logIn, type LoginAttempt } from "./log-in.ts";
 import { purgeLoginKeys } from "./passwords/login-key-store.ts";

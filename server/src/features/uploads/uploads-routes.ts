@@ -13,7 +13,7 @@ import type { Uploads } from "./create-uploads.ts";
 import { uploadsPath } from "./serving/media-links.ts";
 import { isTooSlow, rateWindowMs, type UploadRefusal } from "./media-rules.ts";
 import { createUploadSlots, slotLimits } from "./ingest/upload-slots.ts";
-import { uploadMessage, UploadRefused } from "./ingest/upload-refused.ts";
+import { uploadMessage, UploadRefused } from "./upload-refused.ts";
 
 /** Maximum size of a form: the largest file plus the other fields. */
 const maxBodyBytes = maxVideoBytes + 256 * 1024;

@@ -9,9 +9,9 @@ import { chargeUpload } from "#features/uploads/policy/enforce-quota.ts";
 import { verifyForm } from "#features/uploads/policy/post-policy.ts";
 import { isDiskFull } from "#features/uploads/sanitising/picture-process-messages.ts";
 import { preparedEndings, prepareMedia } from "#features/uploads/sanitising/prepare-media.ts";
-import { type StagedFile, stageFile } from "./stage-file.ts";
+import { type StagedFile, stageFile } from "#features/uploads/sanitising/stage-file.ts";
 import { ownBucket, type UploadFields } from "#features/uploads/policy/upload-form-rules.ts";
-import { UploadRefused } from "./upload-refused.ts";
+import { UploadRefused } from "#features/uploads/upload-refused.ts";
 import type { UploadsDependencies } from "#features/uploads/uploads-dependencies.ts";
 import {
   claimDir,

@@ -2,7 +2,7 @@ import type { MediaQuotas } from "#platform/config/config-media.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { chargeUsage, dayOf, usageOf, usageOfOrder } from "./upload-usage-store.ts";
-import { UploadRefused } from "#features/uploads/ingest/upload-refused.ts";
+import { UploadRefused } from "#features/uploads/upload-refused.ts";
 import { type Owner, ownerName, useMedia } from "#features/uploads/uploads-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 

@@ -10,7 +10,7 @@ import {
   type PictureReply,
   type PictureTask,
 } from "./picture-process-messages.ts";
-import { UploadRefused } from "#features/uploads/ingest/upload-refused.ts";
+import { UploadRefused } from "#features/uploads/upload-refused.ts";
 
 /** Time after which an idle process is killed. */
 const idleMs = 30_000;

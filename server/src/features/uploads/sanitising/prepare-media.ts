@@ -1,9 +1,9 @@
-import type { JobSource, MediaQueue } from "#features/uploads/ingest/media-queue.ts";
+import type { JobSource, MediaQueue } from "./media-queue.ts";
 import { maxVideoSeconds } from "#features/uploads/media-rules.ts";
 import type { PictureProcess } from "./picture-process.ts";
 import { readRemuxed, remuxVideo } from "./remux-video.ts";
-import type { StagedFile } from "#features/uploads/ingest/stage-file.ts";
-import { UploadRefused } from "#features/uploads/ingest/upload-refused.ts";
+import type { StagedFile } from "./stage-file.ts";
+import { UploadRefused } from "#features/uploads/upload-refused.ts";
 import type { StoredMedia } from "#features/uploads/uploads-store.ts";
 import { stat } from "node:fs/promises";
 

@@ -18,7 +18,7 @@ import {
 } from "#test/media/videos.ts";
 import { readRemuxed, remuxVideo } from "./remux-video.ts";
 import { ProductError } from "#platform/http/product-error.ts";
-import { UploadRefused } from "#features/uploads/ingest/upload-refused.ts";
+import { UploadRefused } from "#features/uploads/upload-refused.ts";
 
 /** Number of changed videos: `npm run test:system` runs a sample; `npm run campaign -- media` runs 500. */
 const changedVideos = Number(process.env["REPOSO_MEDIA_RUNS"] ?? 16);

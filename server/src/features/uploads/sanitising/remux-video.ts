@@ -2,7 +2,7 @@ import { maxVideoBytes } from "@reposo/contract/feedback/media-limits.ts";
 import { type ProcessEnd, type ProcessLimits, runLimited } from "#platform/processes/limited-process.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { maxVideoSeconds } from "#features/uploads/media-rules.ts";
-import { UploadRefused } from "#features/uploads/ingest/upload-refused.ts";
+import { UploadRefused } from "#features/uploads/upload-refused.ts";
 
 const limits: ProcessLimits = {
   cpuSeconds: 20,

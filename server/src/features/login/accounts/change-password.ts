@@ -2,11 +2,11 @@ import { isSuitablePassword } from "@reposo/contract/sessions/password-rules.ts"
 import { normalisePassword } from "@reposo/contract/text/typed-text.ts";
 import { actorOf, type ManagerCaller } from "#platform/http/caller.ts";
 import { ProductError } from "#platform/http/product-error.ts";
-import { findPassword, lockAccount, replacePasswordHash } from "#features/login/accounts/account-store.ts";
+import { findPassword, lockAccount, replacePasswordHash } from "./account-store.ts";
 import { limitAttempts } from "#platform/postgres/attempt-window.ts";
 import type { LogInDependencies } from "#features/login/log-in.ts";
-import { hashPassword, verifyPassword } from "./password-hash.ts";
-import { isGuessable } from "./password-strength.ts";
+import { hashPassword, verifyPassword } from "#features/login/passwords/password-hash.ts";
+import { isGuessable } from "#features/login/passwords/password-strength.ts";
 import { managerSessionMs } from "#features/login/sessions/session-tokens.ts";
 import { findLiveSession } from "#features/login/sessions/session-store.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { stageFile } from "./stage-file.ts";
-import { UploadRefused } from "./upload-refused.ts";
+import { UploadRefused } from "#features/uploads/upload-refused.ts";
 
 let folder: string;
 beforeAll(async () => {

@@ -2,11 +2,11 @@ import { maxVideoBytes } from "@reposo/contract/feedback/media-limits.ts";
 import { createPublicKey, createVerify } from "node:crypto";
 import type { BucketObjects } from "#platform/files/bucket-file-store.ts";
 import { ProductError } from "#platform/http/product-error.ts";
-import { createPublishedKeys } from "./published-keys.ts";
-import { processAndStore } from "#features/uploads/ingest/receive-upload.ts";
-import { stageFile } from "#features/uploads/ingest/stage-file.ts";
-import { dirOf } from "./upload-form-rules.ts";
-import { UploadRefused } from "#features/uploads/ingest/upload-refused.ts";
+import { createPublishedKeys } from "#features/uploads/policy/published-keys.ts";
+import { processAndStore } from "./receive-upload.ts";
+import { stageFile } from "#features/uploads/sanitising/stage-file.ts";
+import { dirOf } from "#features/uploads/policy/upload-form-rules.ts";
+import { UploadRefused } from "#features/uploads/upload-refused.ts";
 import type { UploadsDependencies } from "#features/uploads/uploads-dependencies.ts";
 import { selectUploadState } from "#features/uploads/uploads-store.ts";
 

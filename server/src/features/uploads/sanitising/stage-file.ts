@@ -11,7 +11,7 @@ import {
   sizeRefusal,
   zipTailBytes,
 } from "#features/uploads/media-rules.ts";
-import { UploadRefused } from "./upload-refused.ts";
+import { UploadRefused } from "#features/uploads/upload-refused.ts";
 
 export interface StagedFile {
   readonly path: string;

@@ -1,4 +1,4 @@
-import type { UploadRefusal } from "#features/uploads/media-rules.ts";
+import type { UploadRefusal } from "./media-rules.ts";
 import type { Language } from "@reposo/contract/text/languages.ts";
 
 /** Thrown if a file or its upload form is refused. `reason` selects the message for the client. */
