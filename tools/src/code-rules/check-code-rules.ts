@@ -10,7 +10,14 @@ import {
   patternRules,
 } from "./file-rules.ts";
 import { barrelRules, indexRules, packageRules, pathRules } from "./package-rules.ts";
-import { clockRules, featureRoles, usageRules, serverLayers, sqlRules } from "./server-rules.ts";
+import {
+  clockRules,
+  featureRoles,
+  serverLayers,
+  sqlRules,
+  subDomainRules,
+  usageRules,
+} from "./server-rules.ts";
 import { fetchRules, schemaRules, webIndexes, webLayers } from "./web-rules.ts";
 
 const codeRules: readonly CodeRule[] = [
@@ -20,6 +27,7 @@ const codeRules: readonly CodeRule[] = [
   indexRules,
   serverLayers,
   featureRoles,
+  subDomainRules,
   usageRules,
   sqlRules,
   clockRules,

@@ -19,6 +19,41 @@ function featureOf(file: string): string | null {
   return /^server\/src\/features\/([^/]+)\//.exec(file)?.[1] ?? null;
 }
 
+const ownFolder = ".";
+
+/**
+ * The sub-domains of each feature, lowest first: each imports only itself and those before it. `ownFolder` stands for
+ * the files directly in the feature's folder; where it is missing, sub-domains share some of these files.
+ */
+const subDomains: Record<string, readonly string[]> = {
+  alerts: ["usual-income", "detection"],
+  audit: ["checks"],
+  devices: ["credentials", "presence", "configuration", "actions", "page", "import"],
+  login: ["sessions", "passwords", "accounts"],
+  orders: [
+    "record",
+    "benefits",
+    "commands",
+    "refunds",
+    "disputes",
+    "views",
+    "transitions",
+    "placement",
+    "extensions",
+    "execution",
+    "coins",
+    "listing",
+    ownFolder,
+  ],
+  outlets: ["opening-hours"],
+  payments: ["refunds", "disputes", "comparison"],
+  uploads: ["policy", "sanitising", "ingest", "serving", "store"],
+};
+
+function subDomainOf(file: string): string {
+  return /^server\/src\/features\/[^/]+\/([^/]+)\//.exec(file)?.[1] ?? ownFolder;
+}
+
 /** The purpose of a file of a feature, which follows from the file's name. */
 type Role = "index" | "routes" | "store" | "rules" | "view" | "use case";
 
@@ -60,6 +95,21 @@ function featureBoundary(file: Code, target: string): string | null {
   const wiring = layerOf(file.path) === "app" && roleOf(target) === "routes";
   return wiring ? null : `import features/${feature} through its index.ts`;
 }
+
+/** Sub-domains of a feature import each other in one direction only. */
+export const subDomainRules: CodeRule = (code) =>
+  checkImports(productCode(code), (file, { target }) => {
+    const feature = featureOf(file.path);
+    if (target.kind !== "file" || feature === null || featureOf(target.path) !== feature) return null;
+    const [from, to] = [subDomainOf(file.path), subDomainOf(target.path)];
+    const order = subDomains[feature] ?? [];
+    const unlisted = [from, to].find((each) => !order.includes(each));
+    if (from === to || unlisted === ownFolder) return null;
+    if (unlisted !== undefined) return `list ${feature}/${unlisted} in subDomains of server-rules.ts`;
+    return order.indexOf(to) < order.indexOf(from)
+      ? null
+      : `${feature}/${from} may not import ${feature}/${to}, which is above it in subDomains of server-rules.ts`;
+  });
 
 /** Restricts imports within a feature by `mayImport`, and the imports of rules to pure modules. */
 export const featureRoles: CodeRule = (code) =>
