@@ -1,4 +1,5 @@
 import type { OrderFollowed } from "#customer/orders/index.ts";
+import { millisecondsLeft } from "#shared/time/date-time.ts";
 
 type Timed = Pick<OrderFollowed, "minutes" | "startedAt" | "endsAt">;
 
@@ -14,7 +15,7 @@ export function totalMilliseconds({ minutes, startedAt, endsAt }: Timed): number
 export function remainingMilliseconds(order: Timed, serverNow: number): number {
   const total = totalMilliseconds(order);
   if (order.endsAt === null) return total;
-  return Math.min(total, Math.max(0, Date.parse(order.endsAt) - serverNow));
+  return Math.min(total, millisecondsLeft(order.endsAt, serverNow));
 }
 
 /** An ISO 8601 duration: `PT4M30S`. */

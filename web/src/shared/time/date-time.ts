@@ -52,9 +52,13 @@ export function clockText(milliseconds: number): string {
   return `${String(Math.floor(seconds / 60)).padStart(2, "0")}:${String(seconds % 60).padStart(2, "0")}`;
 }
 
-/** Formats the time until `endsAt`; null if it is past or invalid. `now` is the server's time in milliseconds. */
+/** Returns the milliseconds until `endsAt`; 0 if it is past or invalid. `now` is the server's time in milliseconds. */
+export const millisecondsLeft = (endsAt: string, now: number): number =>
+  Math.max(0, Date.parse(endsAt) - now) || 0;
+
+/** Formats the time until `endsAt`; null if it is past or invalid. */
 export function timeLeft(endsAt: string, now: number): string | null {
-  const left = Date.parse(endsAt) - now;
+  const left = millisecondsLeft(endsAt, now);
   return left > 0 ? clockText(left) : null;
 }
 

@@ -2,8 +2,9 @@ import { randomUUID } from "node:crypto";
 import { closeCaseAbout } from "#features/cases/index.ts";
 import { publishOrder } from "#features/orders/record/publish-order.ts";
 import type { LockedOrder, NewOrder } from "#features/orders/record/order-record.ts";
-import { later, type OrderDependencies } from "#features/orders/record/order-dependencies.ts";
+import type { OrderDependencies } from "#features/orders/record/order-dependencies.ts";
 import { findLiveOrders, insertOrders, lockOrders } from "#features/orders/record/orders-store.ts";
+import { endDeadlineOf } from "#features/orders/record/run-rules.ts";
 import { endRun } from "#features/orders/execution/end-run.ts";
 import { draftOrder } from "#features/orders/placement/draft-order.ts";
 import { addLedgerEntry } from "#features/revenue/index.ts";
@@ -158,7 +159,7 @@ async function createOrders(
       ...draft,
       startDeadlineAt: null,
       deadlineAt:
-        state.status === "running" && state.endsAt !== null ? later(state.endsAt, times.silenceMs) : null,
+        state.status === "running" && state.endsAt !== null ? endDeadlineOf(state.endsAt, times) : null,
       ...state,
       recordedAt: now,
     };
@@ -230,7 +231,7 @@ function changeOf(
     minutes: minutesOf(run.bookedSeconds),
     startedAt,
     endsAt,
-    deadlineAt: isRunning && endsAt !== null ? later(endsAt, times.silenceMs) : null,
+    deadlineAt: isRunning && endsAt !== null ? endDeadlineOf(endsAt, times) : null,
     end: !isRunning && mayReplaceEnd(order, run) ? estimatedEnd(runTimes) : null,
   };
 }

@@ -1,6 +1,7 @@
 import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import type { Currency } from "@reposo/contract/money/currencies.ts";
 import type { EndReason } from "@reposo/contract/orders/order-values.ts";
+import { endOfRun } from "#features/orders/record/run-rules.ts";
 
 /** A chair's event that was not stored before, with its time corrected by the server. */
 export interface ReceivedEvent {
@@ -113,7 +114,7 @@ export function timesOfRun(run: CoinRun, insertedAt: Date, now: Date): RunTimes 
   if (boughtSeconds === 0)
     return { status: "completed", startedAt: null, endsAt: null, endedAt: insertedAt, endReason: "finished" };
   const startedAt = run.startedAt ?? insertedAt;
-  const endsAt = new Date(startedAt.getTime() + boughtSeconds * 1000);
+  const endsAt = endOfRun(startedAt, boughtSeconds);
   if (run.endedAt !== null && endReason !== null) {
     const endedAt = new Date(Math.min(Math.max(run.endedAt.getTime(), startedAt.getTime()), now.getTime()));
     return { status: "completed", startedAt, endsAt, endedAt, endReason };

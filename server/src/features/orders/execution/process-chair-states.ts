@@ -2,6 +2,7 @@ import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import type { PresenceChange } from "#features/devices/index.ts";
 import { later, type OrderDependencies } from "#features/orders/record/order-dependencies.ts";
 import type { LockedOrder } from "#features/orders/record/order-record.ts";
+import { endDeadlineOf } from "#features/orders/record/run-rules.ts";
 import { findCoinOrderIds, setDeadline } from "#features/orders/record/orders-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 import { findPendingStops } from "#features/orders/commands/chair-commands-store.ts";
@@ -103,7 +104,7 @@ async function restoreDeadline(
   { orderId, endsAt, deadlineAt }: LockedOrder,
 ): Promise<void> {
   if (endsAt === null || deadlineAt === null) return;
-  const scheduledAt = later(endsAt, times.silenceMs);
+  const scheduledAt = endDeadlineOf(endsAt, times);
   if (deadlineAt >= scheduledAt) return;
   // A deferred transition of the order would otherwise overwrite the deadline when it is written.
   await uow.flush();

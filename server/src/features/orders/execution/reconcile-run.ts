@@ -4,11 +4,17 @@ import { reconcileRunLength } from "#features/orders/extensions/run-extensions.t
 import { isTestRun } from "#features/devices/index.ts";
 import type { ChairMessageContext } from "./locked-orders.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
-import { later, type OrderDependencies } from "#features/orders/record/order-dependencies.ts";
+import type { OrderDependencies } from "#features/orders/record/order-dependencies.ts";
 import type { LockedOrder } from "#features/orders/record/order-record.ts";
 import { moveAndPublish } from "#features/orders/record/publish-order.ts";
 import { openOrderCase } from "#features/orders/transitions/open-order-case.ts";
-import { earliestStart, endOfRun, startOfRun } from "#features/orders/record/run-rules.ts";
+import {
+  boughtSeconds,
+  earliestStart,
+  endDeadlineOf,
+  endOfRun,
+  startOfRun,
+} from "#features/orders/record/run-rules.ts";
 import { enqueueCommand, requestStop } from "#features/orders/commands/send-commands.ts";
 
 /**
@@ -62,8 +68,8 @@ export async function confirmRun(
   const { orderId, deviceId } = order;
   if (order.status === "starting") {
     const { startedAt } = report;
-    const endsAt = endOfRun(startedAt, order.minutes);
-    const deadlineAt = later(endsAt, times.silenceMs);
+    const endsAt = endOfRun(startedAt, boughtSeconds(order));
+    const deadlineAt = endDeadlineOf(endsAt, times);
     moveAndPublish(uow, order, {
       to: "running",
       cause: "chairRuns",

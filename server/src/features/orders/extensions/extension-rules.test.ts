@@ -4,6 +4,7 @@ import { exceededLimit } from "./extension-rules.ts";
 const now = new Date("2026-11-21T10:00:00.000Z");
 const maxLeftMs = 120 * 60_000;
 const run = {
+  status: "running" as const,
   minutes: 10,
   extendedMinutes: null,
   endsAt: new Date("2026-11-21T10:10:00.000Z"),

@@ -1,4 +1,5 @@
 import type { OrderStatus } from "@reposo/contract/orders/order-values.ts";
+import { remainingMsOf } from "#features/orders/record/run-rules.ts";
 
 /** The maximum length of a run, which is the limit of a chair's timer. */
 export const maxRunMinutes = 600;
@@ -6,7 +7,8 @@ export const maxRunMinutes = 600;
 interface ExtendedRun {
   readonly minutes: number;
   readonly extendedMinutes: number | null;
-  readonly endsAt: Date;
+  readonly status: OrderStatus;
+  readonly endsAt: Date | null;
   readonly extensions: readonly { readonly status: OrderStatus; readonly minutes: number }[];
 }
 
@@ -25,7 +27,6 @@ export function exceededLimit(
     .filter(({ status }) => status === "paid" || status === "starting")
     .reduce((sum, extension) => sum + extension.minutes, 0);
   const added = pendingMinutes + minutes;
-  const leftMs = run.endsAt.getTime() - now.getTime();
   if (run.minutes + (run.extendedMinutes ?? 0) + added > maxRunMinutes) return "length";
-  return leftMs + added * 60_000 > maxLeftMs ? "remainingTime" : null;
+  return remainingMsOf(run, now) + added * 60_000 > maxLeftMs ? "remainingTime" : null;
 }

@@ -6,6 +6,7 @@ import { moveAndPublish } from "#features/orders/record/publish-order.ts";
 import type { LockedOrder, OrderRecord } from "#features/orders/record/order-record.ts";
 import { later, type OrderDependencies } from "#features/orders/record/order-dependencies.ts";
 import { exceededLimit } from "./extension-rules.ts";
+import { remainingMsOf } from "#features/orders/record/run-rules.ts";
 import { requestNextExtension } from "./run-extensions.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
@@ -46,10 +47,10 @@ async function refusalOf(
   run: LockedOrder,
   now: Date,
 ): Promise<EndReason | null> {
-  if (run.status !== "running" || run.endsAt === null || run.endsAt <= now) return "runEnded";
+  if (remainingMsOf(run, now) === 0) return "runEnded";
   if ((await findPendingStops(uow, [run.orderId], now)).size > 0) return "runEnded";
   const device = await findDevice(uow, run.deviceId);
   if (device === null || availabilityOf(device).kind === "unavailable") return "deviceUnavailable";
-  const limit = exceededLimit({ ...run, endsAt: run.endsAt }, extension.minutes, times.maxLeftMs, now);
+  const limit = exceededLimit(run, extension.minutes, times.maxLeftMs, now);
   return limit === null ? null : "refused";
 }

@@ -5,7 +5,7 @@ import { unconfirmedExtensions, extendRun } from "#features/orders/record/extens
 import { moveAndPublish } from "#features/orders/record/publish-order.ts";
 import type { LockedOrder, OrderRecord } from "#features/orders/record/order-record.ts";
 import { later, type OrderDependencies } from "#features/orders/record/order-dependencies.ts";
-import { boughtSeconds } from "#features/orders/record/run-rules.ts";
+import { boughtSeconds, endDeadlineOf, endOfRun } from "#features/orders/record/run-rules.ts";
 import { enqueueCommand } from "#features/orders/commands/send-commands.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
@@ -60,12 +60,11 @@ export async function applyExtension(
   run: LockedOrder,
   extension: OrderRecord,
 ): Promise<LockedOrder> {
-  if (run.endsAt === null) return run;
+  if (run.startedAt === null) return run;
   const now = clock.now();
-  const { minutes } = extension;
-  const endsAt = later(run.endsAt, minutes * 60_000);
-  const deadlineAt = later(endsAt, times.silenceMs);
-  const extendedMinutes = (run.extendedMinutes ?? 0) + minutes;
+  const extendedMinutes = (run.extendedMinutes ?? 0) + extension.minutes;
+  const endsAt = endOfRun(run.startedAt, boughtSeconds({ ...run, extendedMinutes }));
+  const deadlineAt = endDeadlineOf(endsAt, times);
   await extendRun(uow, run.orderId, { endsAt, deadlineAt, extendedMinutes });
   moveAndPublish(uow, extension, {
     to: "running",

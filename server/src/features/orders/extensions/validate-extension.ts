@@ -8,6 +8,7 @@ import { findPendingStops } from "#features/orders/commands/chair-commands-store
 import { exceededLimit, maxRunMinutes } from "./extension-rules.ts";
 import { findViewable, type OrderViewer } from "#features/orders/record/order-access.ts";
 import type { LockedOrder, OrderRecord } from "#features/orders/record/order-record.ts";
+import { remainingMsOf } from "#features/orders/record/run-rules.ts";
 import { payTypeRefusal } from "#features/orders/record/order-graph-rules.ts";
 import type { OrderDependencies } from "#features/orders/record/order-dependencies.ts";
 import { cannotStart, priceRefusal } from "#features/orders/placement/validate-order.ts";
@@ -66,12 +67,11 @@ export async function refuseUnlessExtendable(
   const { parentOrderId } = run;
   if (parentOrderId !== null) throw new ProductError("orderStatusForbids", { data: { parentOrderId } });
   // A coin run is extended by inserting coins, because the chair does not know its order ID.
-  const isExtendable = run.status === "running" && run.payType !== "coin";
-  const endsAt = isExtendable && run.endsAt !== null && run.endsAt > now ? run.endsAt : null;
-  if (endsAt === null || (await findPendingStops(db, [run.orderId], now)).size > 0)
+  const isExtendable = remainingMsOf(run, now) > 0 && run.payType !== "coin";
+  if (!isExtendable || (await findPendingStops(db, [run.orderId], now)).size > 0)
     throw new ProductError("orderStatusForbids");
   if (minutes === 0) return;
-  const limit = exceededLimit({ ...run, endsAt }, minutes, times.maxLeftMs, now);
+  const limit = exceededLimit(run, minutes, times.maxLeftMs, now);
   if (limit === "length") throw new ProductError("massageTooLong", { data: { minutes: maxRunMinutes } });
   if (limit === "remainingTime") {
     const maxMinutes = Math.round(times.maxLeftMs / 60_000);

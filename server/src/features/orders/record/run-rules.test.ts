@@ -1,7 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { printedSeed } from "#test/random-seed.ts";
-import { earliestStart, endOfRun, endReasonOf, isClearlyShort, startOfRun } from "./run-rules.ts";
+import {
+  earliestStart,
+  endOfRun,
+  endReasonOf,
+  isClearlyShort,
+  remainingMsOf,
+  startOfRun,
+} from "./run-rules.ts";
 
 const at = (time: string) => new Date(`2026-11-21T${time}Z`);
 
@@ -20,10 +27,18 @@ it.each([
   expect(endReasonOf(reported)).toBe(reason);
 });
 
+it("[CNT-1] [G-11] a massage has time left only while it runs, and never less than none", () => {
+  const endsAt = at("08:10:00");
+  expect(remainingMsOf({ status: "running", endsAt }, at("08:00:00"))).toBe(600_000);
+  expect(remainingMsOf({ status: "running", endsAt }, at("08:10:01"))).toBe(0);
+  expect(remainingMsOf({ status: "completed", endsAt }, at("08:00:00"))).toBe(0);
+  expect(remainingMsOf({ status: "starting", endsAt: null }, at("08:00:00"))).toBe(0);
+});
+
 describe("the start of a run", () => {
   it("[CNT-1] is the time of the report minus the elapsed seconds", () => {
     expect(startOfRun(at("08:10:00"), 90, at("08:00:00"))).toEqual(at("08:08:30"));
-    expect(endOfRun(at("08:08:30"), 15)).toEqual(at("08:23:30"));
+    expect(endOfRun(at("08:08:30"), 15 * 60)).toEqual(at("08:23:30"));
   });
 
   it("[G-11] is never before the start command, however slow the chair's clock is", () => {

@@ -1,4 +1,4 @@
-import type { EndReason } from "@reposo/contract/orders/order-values.ts";
+import type { EndReason, OrderStatus } from "@reposo/contract/orders/order-values.ts";
 
 /** `unexplained`: the chair reported a stop without a known reason or a fault. */
 export type ReportedEndReason = EndReason | "unexplained";
@@ -22,13 +22,24 @@ export function endReasonOf(event: {
 export const mayLackReport = (reason: EndReason | null): boolean =>
   reason === "silent" || reason === "stopped";
 
-/** Returns when the run ends by the server's clock, which is when the countdown shows 0. */
-export const endOfRun = (startedAt: Date, minutes: number): Date =>
-  new Date(startedAt.getTime() + minutes * 60_000);
-
 /** Returns the bought time in seconds, including extensions that the chair has confirmed. */
 export const boughtSeconds = (run: { minutes: number; extendedMinutes: number | null }): number =>
   60 * (run.minutes + (run.extendedMinutes ?? 0));
+
+/**
+ * Returns when a run ends by the server's clock. It is stored with the order as `endsAt`, from which all pages count
+ * down.
+ */
+export const endOfRun = (startedAt: Date, seconds: number): Date =>
+  new Date(startedAt.getTime() + seconds * 1000);
+
+/** Returns by when the chair must have reported the end of a run, or the order ends without a report. */
+export const endDeadlineOf = (endsAt: Date, { silenceMs }: { silenceMs: number }): Date =>
+  new Date(endsAt.getTime() + silenceMs);
+
+/** Returns the remaining time of a massage; 0 unless it is running. */
+export const remainingMsOf = (run: { status: OrderStatus; endsAt: Date | null }, now: Date): number =>
+  run.status === "running" && run.endsAt !== null ? Math.max(0, run.endsAt.getTime() - now.getTime()) : 0;
 
 /**
  * Returns whether a run was shorter than the bought time by more than clock errors and rounding can explain: by more

@@ -1,6 +1,7 @@
 import { smallestUnit } from "@reposo/contract/money/money.ts";
 import type { Currency } from "@reposo/contract/money/currencies.ts";
 import type { EndReason } from "@reposo/contract/orders/order-values.ts";
+import { endOfRun } from "#features/orders/record/run-rules.ts";
 
 /**
  * An outlet's policy for online payments: the share that is refunded if a fault or power loss ends a massage early.
@@ -67,7 +68,7 @@ export function portionsOf<P extends PaidPart>(
   extensions: readonly P[],
 ): (P & Portion)[] {
   // The end of the order's own minutes is computed, because `endsAt` of the order includes its extensions.
-  const ownEnd = new Date(order.startedAt.getTime() + order.minutes * 60_000);
+  const ownEnd = endOfRun(order.startedAt, order.minutes * 60);
   return [{ ...order, endsAt: ownEnd }, ...extensions].flatMap((part) =>
     part.endsAt === null ? [] : { ...part, endsAt: part.endsAt },
   );
