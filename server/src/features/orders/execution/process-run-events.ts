@@ -3,9 +3,8 @@ import { applyExtensionByRunTime } from "#features/orders/extensions/run-extensi
 import { refundAfterLateReport } from "#features/orders/refunds/refund-unused-minutes.ts";
 import { isUuid } from "#platform/keys/identifiers.ts";
 import type { ChairMessageContext } from "./locked-orders.ts";
-import { closeUnconfirmedEnd, resolveRunEnd } from "./reconcile-run-end.ts";
 import { confirmRun } from "./reconcile-run.ts";
-import { endRun } from "./end-run.ts";
+import { closeUnconfirmedEnd, endRun, resolveRunEnd } from "./end-run.ts";
 import { earliestStart, endReasonOf, startOfRun } from "#features/orders/record/run-rules.ts";
 
 export interface ChairEvent {

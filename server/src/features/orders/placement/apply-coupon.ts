@@ -1,5 +1,7 @@
+import type { RequestOf } from "@reposo/contract/endpoint.ts";
+import type { activate } from "@reposo/contract/orders/orders.ts";
 import { redeemCoupon } from "#features/coupons/index.ts";
-import { ProductError } from "#platform/http/product-error.ts";
+import { invalidField, ProductError } from "#platform/http/product-error.ts";
 import { explainUsedUpCoupon } from "./limit-coupon-reservations.ts";
 import type { PlacedOrder } from "#features/orders/record/order-record.ts";
 import type { OrderDependencies } from "#features/orders/record/order-dependencies.ts";
@@ -12,6 +14,21 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 export interface PaymentTerms {
   readonly code: string | null;
   readonly expectedAmount: number | undefined;
+}
+
+/**
+ * Returns the coupon code of a request, or null if the request contains none.
+ * @throws ProductError if the pay type requires a code and the request contains none
+ */
+export function codeOf(
+  request: Pick<RequestOf<typeof activate>, "payType" | "couponCode" | "cashCouponCode">,
+): string | null {
+  const { payType } = request;
+  const field = payType === "cashCoupon" ? "cashCouponCode" : "couponCode";
+  const code = request[field];
+  if (code === undefined && (payType === "cashCoupon" || payType === "coupon"))
+    throw invalidField(field, "required");
+  return code ?? null;
 }
 
 /**

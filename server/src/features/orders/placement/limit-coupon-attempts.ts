@@ -1,6 +1,4 @@
-import type { RequestOf } from "@reposo/contract/endpoint.ts";
-import type { activate } from "@reposo/contract/orders/orders.ts";
-import { invalidField, ProductError } from "#platform/http/product-error.ts";
+import { ProductError } from "#platform/http/product-error.ts";
 import { countAttempt, releaseAttempt, type Attempt } from "#platform/postgres/attempt-window.ts";
 import type { PlaceOrderInput } from "./validate-order.ts";
 import type { OrderDependencies } from "#features/orders/record/order-dependencies.ts";
@@ -33,19 +31,4 @@ export async function releaseCouponAttempt(
   attempts: readonly Attempt[],
 ): Promise<void> {
   for (const one of attempts) await releaseAttempt(database, one);
-}
-
-/**
- * Returns the coupon code of a request, or null if the request contains none.
- * @throws ProductError if the pay type requires a code and the request contains none
- */
-export function codeOf(
-  request: Pick<RequestOf<typeof activate>, "payType" | "couponCode" | "cashCouponCode">,
-): string | null {
-  const { payType } = request;
-  const field = payType === "cashCoupon" ? "cashCouponCode" : "couponCode";
-  const code = request[field];
-  if (code === undefined && (payType === "cashCoupon" || payType === "coupon"))
-    throw invalidField(field, "required");
-  return code ?? null;
 }
