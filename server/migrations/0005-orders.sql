@@ -234,7 +234,7 @@ CREATE FUNCTION check_order_transitions() RETURNS trigger LANGUAGE plpgsql AS $$
 DECLARE
   wrong record;
 BEGIN
-  SELECT t.order_id, t.from_status, t.to_status, before.to_status AS last INTO wrong
+  SELECT t.order_id, t.from_status, t.to_status INTO wrong
   FROM transitions_after t
   LEFT JOIN public.order_transition before ON before.order_id = t.order_id AND before.step = t.step - 1
   WHERE NOT CASE WHEN t.step = 1 THEN t.from_status IS NULL
@@ -243,7 +243,11 @@ BEGIN
   IF FOUND AND NOT public.is_importing_orders() THEN
     RAISE EXCEPTION 'order % may not move from % to %', wrong.order_id, wrong.from_status, wrong.to_status
       USING ERRCODE = 'check_violation', CONSTRAINT = 'order_moves_along_graph', TABLE = 'order_transition',
-        DETAIL = format('Its last transition is to %s.', coalesce(wrong.last, 'nothing'));
+        DETAIL = format('Its last transition is to %s.', coalesce((
+          SELECT before.to_status FROM public.order_transition before
+          WHERE before.order_id = wrong.order_id AND NOT EXISTS (
+            SELECT FROM transitions_after t WHERE t.order_id = before.order_id AND t.step = before.step)
+          ORDER BY before.step DESC LIMIT 1), 'nothing'));
   END IF;
   RETURN NULL;
 END $$;

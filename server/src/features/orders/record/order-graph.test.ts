@@ -13,7 +13,7 @@ import { newOrderId, newOrderNumber } from "./order-id.ts";
 import { moveOrder, type OrderMove } from "./order-moves-store.ts";
 import type { NewOrder } from "./order-record.ts";
 import { allMoves, mayBegin, mayMove } from "./order-graph-rules.ts";
-import { insertOrders } from "./orders-store.ts";
+import { insertOrders, lockOrder } from "./orders-store.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 let test: TestDatabase;
@@ -167,7 +167,7 @@ describe("code that moves an order", () => {
     const before = await everything();
     for (const [wrong, refusal] of [
       [elsewhere, "may not move from unpaid to paid"],
-      [newOrderId(now), "null value in column"],
+      [newOrderId(now), "violates foreign key constraint"],
     ] as const) {
       const attempt = transact(test.database, async (uow) => {
         moveOrder(uow, move(first, "unpaid", "paid"));
@@ -178,6 +178,31 @@ describe("code that moves an order", () => {
       await expect(attempt).rejects.toThrow(refusal);
       expect(await everything()).toEqual(before);
     }
+  });
+
+  it("[G-8] refuses a transition of an order that another transaction moves meanwhile, without a deadlock", async () => {
+    const orderId = await orderIn("unpaid");
+    const isWaiting = sql`
+      SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
+    const isLocked = Promise.withResolvers<void>();
+    let attempts = 0;
+    const moveWithoutLock = transact(test.database, async (uow) => {
+      attempts += 1;
+      await isLocked.promise;
+      moveOrder(uow, move(orderId, "unpaid", "cancelled"));
+    });
+    const refusal = moveWithoutLock.catch((error: unknown) => error);
+    await transact(test.database, async (uow) => {
+      attempts += 1;
+      await lockOrder(uow, orderId);
+      isLocked.resolve();
+      await expect.poll(() => isWaiting.hasRows(owner), { timeout: 60_000 }).toBe(true);
+      moveOrder(uow, move(orderId, "unpaid", "paid"));
+    });
+    expect(await refusal).toMatchObject({ ...outsideGraph, detail: "Its last transition is to paid." });
+    // A transaction is repeated after a deadlock.
+    expect(attempts).toBe(2);
+    expect(await statusOf(orderId)).toBe("paid");
   });
 
   it("[G-8] refuses two transitions of one order in a transaction that do not follow each other", async () => {

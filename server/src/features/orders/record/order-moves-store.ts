@@ -93,9 +93,8 @@ function combine(all: readonly OrderMove[]): MovedOrder[] {
 }
 
 /**
- * Updates the orders and inserts their transitions. If an order is not in the status `from`, the update skips it,
- * but its transitions are inserted nevertheless. They do not follow its last transition, so the trigger on
- * order_transition fails the statement.
+ * Updates the orders, then inserts their transitions. An order that does not exist or is not in the status `from` is
+ * not updated. Its transitions get negative steps, so that the trigger on order_transition fails the statement.
  */
 const writeMoves = (all: readonly OrderMove[]): SqlQuery<unknown> => sql`
     WITH requested AS MATERIALIZED (
@@ -109,10 +108,15 @@ const writeMoves = (all: readonly OrderMove[]): SqlQuery<unknown> => sql`
         ended_at = coalesce(g."endedAt", o.ended_at), end_reason = coalesce(g."endReason", o.end_reason)
       FROM requested g
       WHERE o.order_id = g."orderId" AND o.status = g."from"
+      RETURNING o.order_id
     )
     INSERT INTO order_transition (order_id, step, from_status, to_status, cause, at)
-    SELECT g."orderId", last.step + s.ordinal, s."from", s."to", s.cause, s.at
+    SELECT g."orderId", CASE WHEN moved.order_id IS NULL THEN -s.ordinal ELSE last.step + s.ordinal END,
+      s."from", s."to", s.cause, s.at
     FROM requested g
+    -- The join updates an order before its transitions are inserted. If another transaction holds the order's lock,
+    -- the statement then waits for it without holding a key that the other transaction may insert.
+    LEFT JOIN moved ON moved.order_id = g."orderId"
     CROSS JOIN LATERAL (SELECT max(t.step) AS step FROM order_transition t WHERE t.order_id = g."orderId") AS last
     CROSS JOIN ROWS FROM (jsonb_to_recordset(g.steps) AS ("from" text, "to" text, cause text, at timestamptz))
       WITH ORDINALITY AS s ("from", "to", cause, at, ordinal)`;
