@@ -907,7 +907,8 @@ CREATE TABLE outlet (
   created_at timestamp with time zone NOT NULL,
   payment_providers text[],
   refund_policy text NOT NULL DEFAULT 'proportional'::text,
-  opening_hours jsonb
+  opening_hours jsonb,
+  contact jsonb
 );
 CREATE TABLE outlet_manager (
   outlet_id text NOT NULL,
@@ -1307,6 +1308,7 @@ ALTER TABLE orders ADD CONSTRAINT orders_payer CHECK (((num_nonnulls(customer_id
 ALTER TABLE orders ADD CONSTRAINT orders_pkey PRIMARY KEY (order_id);
 ALTER TABLE orders ADD CONSTRAINT orders_status_check CHECK ((status = ANY (ARRAY['unpaid'::text, 'paid'::text, 'starting'::text, 'running'::text, 'completed'::text, 'cancelled'::text, 'failed'::text, 'refunded'::text])));
 ALTER TABLE outbox ADD CONSTRAINT outbox_pkey PRIMARY KEY (outbox_id);
+ALTER TABLE outlet ADD CONSTRAINT outlet_contact_check CHECK ((jsonb_typeof(contact) = 'object'::text));
 ALTER TABLE outlet ADD CONSTRAINT outlet_currency_check CHECK ((currency = ANY (ARRAY['PHP'::text, 'MYR'::text, 'CNY'::text, 'IDR'::text])));
 ALTER TABLE outlet ADD CONSTRAINT outlet_latitude_check CHECK (((latitude >= ('-90'::integer)::double precision) AND (latitude <= (90)::double precision)));
 ALTER TABLE outlet ADD CONSTRAINT outlet_longitude_check CHECK (((longitude >= ('-180'::integer)::double precision) AND (longitude <= (180)::double precision)));
@@ -1709,7 +1711,7 @@ GRANT UPDATE (last_login_at) ON TABLE login_known_browser TO reposo_app;
 GRANT UPDATE (email, language, quiet_from, quiet_to) ON TABLE notification_settings TO reposo_app;
 GRANT UPDATE (ordered_at, status, gear, minutes, amount_minor, refunded_minor, deadline_at, start_deadline_at, started_at, ends_at, ended_at, end_reason, extended_minutes) ON TABLE orders TO reposo_app;
 GRANT UPDATE (due_at, attempts, last_error, claim) ON TABLE outbox TO reposo_app;
-GRANT UPDATE (name, address, time_zone, currency, latitude, longitude, payment_providers, refund_policy, opening_hours) ON TABLE outlet TO reposo_app;
+GRANT UPDATE (name, address, time_zone, currency, latitude, longitude, payment_providers, refund_policy, opening_hours, contact) ON TABLE outlet TO reposo_app;
 GRANT UPDATE (online_minor, cash_minor, online_entries, cash_entries, dispute_minor) ON TABLE outlet_rollup TO reposo_app;
 GRANT UPDATE (provider, provider_ref, state, redirect_url, qr_text, settled_at, looks, page_retry_at, page_error, transaction_ref) ON TABLE payment TO reposo_app;
 GRANT UPDATE (status, decided_at, decided_by, reason) ON TABLE position_proposal TO reposo_app;

@@ -1,6 +1,7 @@
 import type { Language } from "./text/languages.ts";
 import type { OperationName } from "./operations.ts";
 import type { Currency } from "#money/currencies.ts";
+import type { Contact } from "#outlets/contact.ts";
 
 /** Public settings of this installation. They are inlined in every page and must not contain secrets. */
 export interface PublicSettings {
@@ -14,6 +15,16 @@ export interface PublicSettings {
   readonly onlinePayment: { readonly simulated: boolean; readonly currencies: readonly Currency[] };
   /** Source of map tiles; null: locations are shown without a map. */
   readonly map: MapSource | null;
+  readonly operator: Operator;
+}
+
+/** The company that customers pay, as their pages and receipts show it. */
+export interface Operator {
+  readonly name: string | null;
+  /** URL of the logo: https, or a path on this site. */
+  readonly logoUrl: string | null;
+  /** Applies to outlets without a contact of their own. */
+  readonly contact: Contact | null;
 }
 
 export interface MapSource {

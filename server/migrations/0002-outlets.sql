@@ -19,7 +19,9 @@ CREATE TABLE outlet (
   -- Per day from Monday, an array of periods in minutes after midnight in the outlet's time zone (contract:
   -- OpeningHours). Null: unknown; every time counts as open (CHAIR-1, ALERT-1).
   opening_hours     jsonb
-                     CHECK (jsonb_typeof(opening_hours) = 'array' AND jsonb_array_length(opening_hours) = 7)
+                     CHECK (jsonb_typeof(opening_hours) = 'array' AND jsonb_array_length(opening_hours) = 7),
+  -- Whom customers contact (contract: Contact). Null: the operator's contact (HELP-1).
+  contact           jsonb CHECK (jsonb_typeof(contact) = 'object')
 );
 
 -- The outlets of each manager.

@@ -31,7 +31,7 @@ GRANT UPDATE (last_login_at) ON login_known_address TO reposo_app;
 GRANT UPDATE (last_login_at) ON login_known_browser TO reposo_app;
 GRANT UPDATE (tries) ON try_window TO reposo_app;
 GRANT UPDATE (name, address, time_zone, currency, latitude, longitude, payment_providers, refund_policy,
-  opening_hours) ON outlet TO reposo_app;
+  opening_hours, contact) ON outlet TO reposo_app;
 GRANT UPDATE (status, decided_at, decided_by, reason) ON position_proposal TO reposo_app;
 GRANT UPDATE (image_url, link_url, texts, "position", outlet_ids, valid_from, valid_until) ON advert TO reposo_app;
 GRANT UPDATE (coins_per_minute) ON price_group TO reposo_app;

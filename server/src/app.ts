@@ -1,4 +1,4 @@
-import { currencies } from "@reposo/contract/money/currencies.ts";
+import type { Currency } from "@reposo/contract/money/currencies.ts";
 import { asyncApiDocument } from "./chairs/async-api.ts";
 import { fileURLToPath } from "node:url";
 import { registerAdvertsRoutes } from "#features/adverts/adverts-routes.ts";
@@ -27,7 +27,7 @@ import { createRefundRequests } from "#features/orders/refunds/index.ts";
 import { registerRefundRequestsRoutes } from "#features/orders/refunds/refund-requests-routes.ts";
 import { createOutlets } from "#features/outlets/index.ts";
 import { registerOutletsRoutes } from "#features/outlets/outlets-routes.ts";
-import { createPages } from "#features/pages/index.ts";
+import { brandStyle, createPages, publicSettings, readLogo } from "#features/pages/index.ts";
 import { registerPagesRoutes } from "#features/pages/pages-routes.ts";
 import { createPayments, createProviders } from "#features/payments/index.ts";
 import { registerPaymentsRoutes } from "#features/payments/payments-routes.ts";
@@ -164,20 +164,15 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
   chairIntake.subscribe(createProcessStates({ clock }));
   payments.addListener(orders.processPayment);
 
-  const renderer = await createPageRenderer({ webDist });
+  const renderer = await createPageRenderer({ webDist, customerStyle: brandStyle(config.operator.colour) });
+  const logo = await readLogo(config.operator.logo);
+  const isPayable = (currency: Currency) => payments.providersFor(currency).length > 0;
   const pages = createPages({
     renderer,
     clock,
     log,
-    settings: {
-      defaultLanguage: config.defaultLanguage,
-      acceptedOrigins: [...new Set([publicUrl, ...config.qrOrigins])],
-      onlinePayment: {
-        simulated: config.payments.simulated,
-        currencies: currencies.filter((currency) => payments.providersFor(currency).length > 0),
-      },
-      map: config.map,
-    },
+    logo,
+    settings: publicSettings(config, publicUrl, isPayable, logo),
     publicSources: { ...devices, ...prices, ...adverts },
   });
   const readiness = createAppReadiness({ database, storage, clock, log, gateway, uploads });

@@ -75,6 +75,7 @@ const defaults: PublicSettings = {
   acceptedOrigins: [],
   onlinePayment: { simulated: true, currencies },
   map: null,
+  operator: { name: null, logoUrl: null, contact: null },
 };
 
 const customer = { token: "token-of-customer", kind: "customer" } as const;

@@ -17,6 +17,7 @@ import {
   Request,
   FilterDeviceId,
 } from "#fields.ts";
+import { ContactOfOutlet } from "#outlets/contact.ts";
 import { maxServiceReasonLength } from "#text/text-limits.ts";
 
 const OutOfService = Nullable(
@@ -118,6 +119,7 @@ export const PublicDevice = Type.Object({
     "Expected end of the current massage as an instant (UTC); null if no massage is running.",
   ),
   outOfService: OutOfService,
+  contact: ContactOfOutlet,
   serverTime: Instant,
 });
 

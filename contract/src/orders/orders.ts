@@ -13,6 +13,7 @@ import {
   OneOf,
   Request,
 } from "#fields.ts";
+import { ContactOfOutlet } from "#outlets/contact.ts";
 import { PaymentRequest, purchase, purchaseCodes, RefundOfOrder } from "./order-payment.ts";
 import { couponProperties, endReasons, orderStatuses, orderTypes, payTypes } from "./order-values.ts";
 
@@ -80,6 +81,7 @@ const Extensions = Type.Array(Extension, {
 
 export const FollowedOrder = Type.Object({
   ...Order.properties,
+  contact: ContactOfOutlet,
   serverTime: { ...Instant, description: "Current time of the server." },
   startDeadlineAt: Nullable(
     Type.String(),

@@ -15,6 +15,9 @@ export interface DemoOutlet {
   readonly traffic: number;
   readonly deviceIds: readonly string[];
   readonly openingHours: OpeningHours;
+  readonly contactPhone?: string;
+  readonly contactMessenger?: string;
+  readonly contactHours?: string;
   /** Number of days since the outlet opened; its history begins on that day. */
   readonly openedDaysAgo: number;
 }
@@ -35,7 +38,12 @@ const aroundTheClock = everyDay(0, 24);
 export const airport = "mnl-naia-3";
 
 const outletIn =
-  (shared: Pick<DemoOutlet, "timeZone" | "currency" | "manager">) =>
+  (
+    shared: Pick<
+      DemoOutlet,
+      "timeZone" | "currency" | "manager" | "contactPhone" | "contactMessenger" | "contactHours"
+    >,
+  ) =>
   (
     outletId: string,
     name: string,
@@ -134,7 +142,14 @@ export const demoOutlets: readonly DemoOutlet[] = [
     chairs(100038, 100040),
     210,
   ),
-  outletIn({ timeZone: "Asia/Kuala_Lumpur", currency: "MYR", manager: "demo.manager" })(
+  outletIn({
+    timeZone: "Asia/Kuala_Lumpur",
+    currency: "MYR",
+    manager: "demo.manager",
+    contactPhone: "+60 3 5550 0102",
+    contactMessenger: "https://wa.me/60355500102",
+    contactHours: "10:00-22:00",
+  })(
     "kul-pavilion",
     "Pavilion Kuala Lumpur",
     "168 Jalan Bukit Bintang, 55100 Kuala Lumpur",
@@ -142,7 +157,14 @@ export const demoOutlets: readonly DemoOutlet[] = [
     1.1,
     chairs(100041, 100046, 100050),
   ),
-  outletIn({ timeZone: "Asia/Jakarta", currency: "IDR", manager: "demo.manager2" })(
+  outletIn({
+    timeZone: "Asia/Jakarta",
+    currency: "IDR",
+    manager: "demo.manager2",
+    contactPhone: "+62 21 5550 0103",
+    contactMessenger: "https://wa.me/622155500103",
+    contactHours: "10.00-22.00",
+  })(
     "jkt-grand-indonesia",
     "Grand Indonesia",
     "Jl. M.H. Thamrin No. 1, Jakarta Pusat 10310",

@@ -1,3 +1,4 @@
+import { fileURLToPath } from "node:url";
 import { type Config, readConfig } from "#platform/config/config.ts";
 
 /** Most limits are a hundred times their defaults, because all visitors of a demo share one address and one account. */
@@ -14,6 +15,12 @@ const demoDefaults = {
   MQTT_CONNECTIONS_PER_ADDRESS: "10000",
   MQTT_PENDING_PER_ADDRESS: "10000",
   LOG_LEVEL: "warn",
+  OPERATOR_NAME: "Pahinga Massage",
+  OPERATOR_LOGO: fileURLToPath(new URL("operator-logo.svg", import.meta.url)),
+  OPERATOR_COLOR: "#1f5f8b",
+  OPERATOR_PHONE: "+63 2 8555 0100",
+  OPERATOR_MESSENGER: "https://m.me/pahinga.massage",
+  OPERATOR_HOURS: "09:00-22:00",
 };
 
 /**

@@ -56,6 +56,7 @@ const showOrder = (orderId: string): Static<typeof FollowedOrder> => ({
   parentOrderId: null,
   extendedMinutes: 0,
   extensions: [],
+  contact: null,
   serverTime: "2026-11-21T00:00:00.000Z",
   startDeadlineAt: null,
   refund: null,

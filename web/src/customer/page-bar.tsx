@@ -1,15 +1,20 @@
 import type { ComponentProps } from "react";
+import { OperatorMark } from "#customer/operator/index.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { useBack } from "#shared/routing/navigation.ts";
 import { NavBar } from "#ui/nav-bar/nav-bar.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { useIsManager } from "#shared/session/session-kind.ts";
 
-/** The page's bar, with a Back button if there is a previous page of the product. */
-export function PageBar(props: Omit<ComponentProps<typeof NavBar>, "back">) {
+/**
+ * The page's bar, with a Back button if there is a previous page of the product. If its title is not shown, it shows the
+ * operator's logo and name.
+ */
+export function PageBar(props: Omit<ComponentProps<typeof NavBar>, "back" | "mark">) {
   const { back: label } = useText("shared");
   const onBack = useBack();
-  return <NavBar {...props} back={onBack === null ? undefined : { label, onBack }} />;
+  const mark = props.titleShown === false ? <OperatorMark /> : undefined;
+  return <NavBar {...props} mark={mark} back={onBack === null ? undefined : { label, onBack }} />;
 }
 
 /** Returns the address of the start page: the data centre for a manager, otherwise the chair page (NAV-1). */

@@ -1,6 +1,8 @@
 import type { PageInput } from "@reposo/contract/page-rendering.ts";
 import { languages } from "@reposo/contract/text/languages.ts";
 import { expect, it } from "vitest";
+import { routes } from "#shared/routing/routes.ts";
+import { dictionaries } from "./server-dictionaries.ts";
 import { renderPage } from "./server-pages.tsx";
 
 const input = (path: string): PageInput => ({
@@ -12,6 +14,7 @@ const input = (path: string): PageInput => ({
     acceptedOrigins: [],
     onlinePayment: { simulated: false, currencies: [] },
     map: null,
+    operator: { name: null, logoUrl: null, contact: null },
   },
   callPublicOperation: () => Promise.reject(new Error("no data")),
   session: null,
@@ -27,5 +30,23 @@ it.each([
   for (const language of languages) {
     const { modules } = await renderPage({ ...input(path), language });
     expect(modules).toContain(`src/locales/${language}/${app}.ts`);
+  }
+});
+
+it("[HELP-1] [I18N-4] names the operator in the titles of customers' pages, and never the data centre", async () => {
+  const operator = { name: "Pahinga", logoUrl: null, contact: null };
+  for (const { path, app } of Object.values(routes)) {
+    for (const language of languages) {
+      const { appTitle } = dictionaries[language].shared;
+      const plain = input(path || "/no/such/page");
+      const { title } = await renderPage({ ...plain, language });
+      const branded = await renderPage({ ...plain, language, settings: { ...plain.settings, operator } });
+      if (app === "manager") expect(branded.title).toContain(appTitle);
+      else {
+        expect(title).not.toBe("");
+        expect(title).not.toContain(appTitle);
+        expect(branded.title).toMatch(/Pahinga$/);
+      }
+    }
   }
 });

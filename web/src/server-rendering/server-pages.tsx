@@ -44,7 +44,8 @@ async function contentOf(route: RouteName, input: PageInput): Promise<Content | 
 }
 
 export const renderPage: RenderPage = async (input) => {
-  const { path, language } = input;
+  const { path, language, settings } = input;
+  const { appTitle, customerTitle } = dictionaries[language].shared;
   const route = routeOf(path);
   const { app } = routes[route];
   const { component } = pages[route] ?? pages.unknown;
@@ -52,12 +53,13 @@ export const renderPage: RenderPage = async (input) => {
   const page = {
     app,
     status: route === "unknown" ? 404 : 200,
-    title: dictionaries[language].shared.appTitle,
+    title: app === "customer" ? (settings.operator.name ?? customerTitle) : appTitle,
     modules: [component.source, `src/locales/${language}/${app}.ts`],
     outline: "",
     startFailed: renderStatic(language, <StartFailed />),
   } as const;
-  if (content !== null) return { ...page, ...content };
+  // A page that opens another one has no title of its own.
+  if (content !== null) return { ...page, ...content, title: content.title || page.title };
   const outline = app === "manager" ? renderStatic(language, <PageOutline />) : "";
   return { ...page, html: "", outline };
 };

@@ -15,6 +15,7 @@ export const publicDeviceOf = (fields: Partial<Device> = {}): Device => ({
   available: true,
   endsAt: null,
   outOfService: null,
+  contact: null,
   serverTime: instantAfter(0),
   ...fields,
 });

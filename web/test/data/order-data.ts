@@ -29,6 +29,7 @@ export const orderOf = (fields: Partial<OrderData> = {}): OrderData => ({
   endReason: null,
   parentOrderId: null,
   extendedMinutes: 0,
+  contact: null,
   serverTime: instantAfter(0),
   startDeadlineAt: null,
   refund: null,

@@ -1,3 +1,4 @@
+import { isHttpsLink, isPhoneNumber, maxMessengerLength } from "#platform/text/contact-values.ts";
 import type { OpeningHours } from "@reposo/contract/outlets/opening-hours.ts";
 import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import { normaliseName, plainText } from "@reposo/contract/text/typed-text.ts";
@@ -59,6 +60,16 @@ export const textUpTo = (maxLength: number): Column<string> =>
     if (countCharacters(value) > maxLength) throw new InvalidCell(`has at most ${maxLength} characters`);
     return value;
   }, text.read);
+
+export const phoneNumber: Column<string> = mandatory((value) => {
+  if (isPhoneNumber(value)) return value;
+  throw new InvalidCell(`"${value}" is no phone number such as +63 917 555 0100`);
+}, text.read);
+
+export const conversationUrl: Column<string> = mandatory((value) => {
+  if (isHttpsLink(value, maxMessengerLength)) return value;
+  throw new InvalidCell(`"${value}" is no https address of at most ${maxMessengerLength} characters`);
+}, text.read);
 
 export const oneOf = <const V extends readonly string[]>(values: V): Column<V[number]> =>
   mandatory((value) => {

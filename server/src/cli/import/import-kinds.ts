@@ -1,21 +1,15 @@
 import { permissions } from "@reposo/contract/permissions.ts";
-import type { Clock } from "#platform/time/clock.ts";
 import { type AdvertRow, importAdverts, newAdvert } from "#features/adverts/index.ts";
 import { findSmallRemainders, importCoupons, newCoupon } from "#features/coupons/index.ts";
 import { currencyLabels, hasDecimals } from "@reposo/contract/money/money.ts";
 import { couponProperties } from "@reposo/contract/orders/order-values.ts";
 import { usualMinimumMinor } from "#features/payments/index.ts";
 import { importDevices, newDeviceDefaults } from "#features/devices/index.ts";
-import {
-  type ImportOutcome,
-  importOutlets,
-  newOutlet,
-  refundPolicies,
-  type PartialRow,
-} from "#features/outlets/index.ts";
+import { importOutlets, newOutlet, refundPolicies, type PartialRow } from "#features/outlets/index.ts";
 import { importPrices } from "#features/prices/index.ts";
 import {
   amount,
+  conversationUrl,
   currency,
   decimal,
   identifier,
@@ -27,28 +21,14 @@ import {
   oneOf,
   openingHours,
   optional,
+  phoneNumber,
   text,
   textUpTo,
   yesNo,
 } from "./csv-columns.ts";
 import { operator } from "#cli/with-database.ts";
-import { type Columns, type CsvTable, readCsvFile, type RowOf } from "./csv-files.ts";
-import { importManagers, type ImportResult, newManager } from "./import-managers.ts";
-import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
-
-export interface PreparedImport {
-  readonly table: Pick<CsvTable<unknown>, "failure" | "hasProblems">;
-  readonly apply: (uow: UnitOfWork, clock: Clock) => Promise<ImportResult>;
-}
-
-export interface ImportKind {
-  readonly name: string;
-  readonly description: string;
-  readonly columnHelp: Readonly<Record<string, string>>;
-  readonly isMandatory: (column: string) => boolean;
-  /** Reads and parses the file, before the database is opened. */
-  readonly prepare: (path: string, shownAs: string) => Promise<PreparedImport>;
-}
+import { type ImportKind, importKind } from "./import-kind.ts";
+import { importManagers, newManager } from "./import-managers.ts";
 
 /** Renames a column to the importer's name of the field, if the file has that column. */
 function renamed<R extends object, K extends keyof R & string, N extends string>(row: R, from: K, to: N) {
@@ -76,31 +56,6 @@ const advertRow = (row: object): PartialRow<AdvertRow> =>
     ]),
   );
 
-function importKind<const C extends Columns>(kind: {
-  name: string;
-  description: string;
-  columns: C;
-  help: Readonly<Record<keyof C & string, string>>;
-  apply: (uow: UnitOfWork, rows: readonly RowOf<C>[], clock: Clock) => Promise<ImportOutcome | ImportResult>;
-}): ImportKind {
-  return {
-    name: kind.name,
-    description: kind.description,
-    columnHelp: kind.help,
-    isMandatory: (column) => kind.columns[column]?.mandatory ?? false,
-    prepare: async (path, shownAs) => {
-      const table = await readCsvFile(path, kind.columns, shownAs);
-      return {
-        table,
-        apply: async (uow, clock) => {
-          const result = await kind.apply(uow, table.rows, clock);
-          return "outcome" in result ? result : { outcome: result, notes: [] };
-        },
-      };
-    },
-  };
-}
-
 export const importKinds: readonly ImportKind[] = [
   importKind({
     name: "outlets",
@@ -116,6 +71,10 @@ export const importKinds: readonly ImportKind[] = [
       paymentProviders: optional(list(oneOf(["stripe", "xendit", "simulated"])), newOutlet.paymentProviders),
       refundPolicy: optional(oneOf(refundPolicies), newOutlet.refundPolicy),
       openingHours: optional(openingHours, newOutlet.openingHours),
+      contactName: optional(textUpTo(maxNameLength), newOutlet.contactName),
+      contactPhone: optional(phoneNumber, newOutlet.contactPhone),
+      contactMessenger: optional(conversationUrl, newOutlet.contactMessenger),
+      contactHours: optional(textUpTo(maxNameLength), newOutlet.contactHours),
     },
     help: {
       outletId: "1 to 32 letters, digits, _ or -; never changes",
@@ -130,6 +89,11 @@ export const importKinds: readonly ImportKind[] = [
       refundPolicy: "refund if a chair ends a massage early: none, proportional or full; empty: proportional",
       openingHours:
         '24/7, "Mo-Su 10:00-22:00" or "Mo-Fr 10:00-22:00; Sa 10:00-02:00; Su off", in the outlet\'s local time; empty: unknown',
+      contactName: `whom customers reach, up to ${maxNameLength} characters; empty: the operator`,
+      contactPhone:
+        "e.g. +63 917 555 0100; without phone number and messenger link, the operator's contact applies",
+      contactMessenger: "https link that opens a conversation, e.g. https://wa.me/639175550100",
+      contactHours: `when the contact answers, e.g. 10:00-22:00, up to ${maxNameLength} characters`,
     },
     apply: (uow, rows, clock) => importOutlets(uow, rows, clock.now()),
   }),

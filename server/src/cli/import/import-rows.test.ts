@@ -101,6 +101,47 @@ describe("a column that a file lacks stays unchanged, and an empty cell sets the
     ]);
   });
 
+  it("[HELP-1] of an outlet's contact", async () => {
+    const requiredColumns = "outletId,name,timeZone,currency";
+    const required = "help,Help,Asia/Manila,PHP";
+    const contact = async () =>
+      (await read("outlet WHERE outlet_id = 'help'", "contact")) as readonly { contact: object | null }[];
+    await load(
+      "outlets",
+      `${requiredColumns},contactName,contactPhone,contactMessenger,contactHours`,
+      `${required},Ana,+63 917 555 0100,https://wa.me/639175550100,10:00-22:00`,
+    );
+    const stored = {
+      name: "Ana",
+      phone: "+63 917 555 0100",
+      messengerUrl: "https://wa.me/639175550100",
+      hours: "10:00-22:00",
+    };
+    expect(await contact()).toEqual([{ contact: stored }]);
+    await expectUnchanged("outlets", requiredColumns, required);
+    await changesOnce("outlets", `${requiredColumns},contactName`, `${required},`);
+    expect(await contact()).toEqual([{ contact: { ...stored, name: null } }]);
+    const withoutPhone = await load(
+      "outlets",
+      `${requiredColumns},contactPhone,contactMessenger`,
+      `${required},,`,
+    );
+    expect(withoutPhone.out).toContain("a contact needs a phone number or a messenger link");
+    const invalid = await load(
+      "outlets",
+      `${requiredColumns},contactPhone,contactMessenger`,
+      `${required},call us,http://wa.me/1`,
+    );
+    expect(invalid.out).toContain('"call us" is no phone number');
+    expect(invalid.out).toContain('"http://wa.me/1" is no https address');
+    await changesOnce(
+      "outlets",
+      `${requiredColumns},contactPhone,contactMessenger,contactHours`,
+      `${required},,,`,
+    );
+    expect(await contact()).toEqual([{ contact: null }]);
+  });
+
   it("[WHO-3] of devices", async () => {
     const prices = "priceGroupId,currency,gear,name,minutes,amount";
     await load("prices", prices, "pesos,PHP,1,Short,5,30", "ringgit,MYR,1,Short,5,30");
@@ -194,7 +235,11 @@ describe("all problems of a file are reported at once", () => {
         "Nothing was imported.",
       ].join("\n"),
     });
-    expect(await read("outlet", "outlet_id")).toEqual([{ outlet_id: "kl" }, { outlet_id: "one" }]);
+    expect(await read("outlet", "outlet_id")).toEqual([
+      { outlet_id: "help" },
+      { outlet_id: "kl" },
+      { outlet_id: "one" },
+    ]);
   });
 
   it("[WHO-3] of prices, without errors that only follow from an invalid cell", async () => {

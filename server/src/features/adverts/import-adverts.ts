@@ -1,3 +1,4 @@
+import { isHttpsLink } from "#platform/text/contact-values.ts";
 import { languages } from "@reposo/contract/text/languages.ts";
 import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import {
@@ -65,12 +66,12 @@ function validateRow(row: PartialRow<AdvertFacts>, refuse: Refuse, outlets: Read
       refuse(`text_${language}`, `a text has ${maxTextLength} characters at most`);
   if (languages.every((language) => row[language] === null))
     refuse("text_en_US", "an advert needs a text in one language at least");
-  if (typeof imageUrl === "string" && !isOwnPath(imageUrl) && !isHttpsAddress(imageUrl))
+  if (typeof imageUrl === "string" && !isOwnPath(imageUrl) && !isHttpsLink(imageUrl, maxAddressLength))
     refuse(
       "image",
       `"${imageUrl}" is neither an https address nor a path on this site, such as /adverts/spring.jpg`,
     );
-  if (typeof linkUrl === "string" && !isHttpsAddress(linkUrl))
+  if (typeof linkUrl === "string" && !isHttpsLink(linkUrl, maxAddressLength))
     refuse("link", `"${linkUrl}" is not an https address`);
   if (validFrom && validUntil && validUntil <= validFrom)
     refuse("validUntil", "the advert would end before it begins");
@@ -81,10 +82,3 @@ function validateRow(row: PartialRow<AdvertFacts>, refuse: Refuse, outlets: Read
 /** Accepts a path on this site, but not `//host/…`, which browsers resolve to another host. */
 const isOwnPath = (text: string): boolean =>
   /^\/(?![/\\])[^\s\\]*$/.test(text) && text.length <= maxAddressLength;
-
-function isHttpsAddress(text: string): boolean {
-  if (!/^https:\/\/[^\s\\]+$/.test(text) || text.length > maxAddressLength || !URL.canParse(text))
-    return false;
-  const { username, password } = new URL(text);
-  return username === "" && password === "";
-}

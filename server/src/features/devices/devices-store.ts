@@ -2,6 +2,7 @@ import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import { isDeviceId } from "./devices-rules.ts";
 import { normaliseDeviceId } from "@reposo/contract/text/typed-text.ts";
+import type { Contact } from "@reposo/contract/outlets/contact.ts";
 import type { Currency } from "@reposo/contract/money/currencies.ts";
 import type { CombinableQuery } from "#platform/postgres/combined-query.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
@@ -10,6 +11,8 @@ export interface DeviceRecord {
   readonly deviceId: string;
   readonly outletId: string;
   readonly outletName: string;
+  /** The outlet's own contact; null: the operator's. */
+  readonly contact: Contact | null;
   readonly currency: Currency;
   readonly timeZone: string;
   readonly priceGroupId: string | null;
@@ -58,7 +61,7 @@ interface DeviceRowOfStore extends Omit<DeviceRecord, "liveOrder"> {
   readonly liveEndsAt: Date | null;
 }
 
-const columns = sql`d.device_id AS "deviceId", d.outlet_id AS "outletId", o.name AS "outletName", o.currency,
+const columns = sql`d.device_id AS "deviceId", d.outlet_id AS "outletId", o.name AS "outletName", o.contact, o.currency,
   o.time_zone AS "timeZone", d.price_group_id AS "priceGroupId", coalesce(d.moved_at, d.installed_at) AS "atOutletSince",
   d.disabled_at AS "disabledAt", d.out_of_service_reason AS "outOfServiceReason", d.online, d.boot_id AS "bootId", d.firmware,
   d.signal_dbm AS "signalDbm", d.fault,

@@ -28,6 +28,7 @@ export function viewPublicDevice(device: DeviceRecord, now: Date): Static<typeof
     available: !inUse && availabilityOf(device).kind === "available",
     endsAt: usedUntil(device)?.toISOString() ?? null,
     outOfService: device.outOfServiceReason,
+    contact: device.contact,
     serverTime: now.toISOString(),
   };
 }

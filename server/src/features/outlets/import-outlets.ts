@@ -19,6 +19,10 @@ export const newOutlet = {
   paymentProviders: null,
   refundPolicy: "proportional",
   openingHours: null,
+  contactName: null,
+  contactPhone: null,
+  contactMessenger: null,
+  contactHours: null,
 } as const;
 
 /** A row of the outlets file; the import leaves absent fields of an existing outlet unchanged. */
@@ -47,7 +51,7 @@ export async function importOutlets(
 }
 
 function validateRow(
-  { outletId, name, timeZone, currency, latitude, longitude }: PartialRow<OutletFacts>,
+  { outletId, name, timeZone, currency, latitude, longitude, ...contact }: PartialRow<OutletFacts>,
   refuse: Refuse,
   fixedCurrency: string | undefined,
   unusableZones: ReadonlySet<string>,
@@ -65,4 +69,7 @@ function validateRow(
     );
   if (Math.abs(latitude ?? 0) > 90) refuse("latitude", "must lie within -90 and 90");
   if (Math.abs(longitude ?? 0) > 180) refuse("longitude", "must lie within -180 and 180");
+  const { contactName, contactPhone, contactMessenger, contactHours } = contact;
+  if ((contactName ?? contactHours ?? null) !== null && contactPhone === null && contactMessenger === null)
+    refuse("contactPhone", "a contact needs a phone number or a messenger link");
 }

@@ -1,4 +1,5 @@
 import type { OpeningHours } from "@reposo/contract/outlets/opening-hours.ts";
+import type { Contact } from "@reposo/contract/outlets/contact.ts";
 import type { Currency } from "@reposo/contract/money/currencies.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
@@ -84,7 +85,23 @@ export async function moneyTermsOf(db: Querier, outletId: string): Promise<Money
   return terms;
 }
 
-export interface OutletFacts extends MoneyTerms, Omit<OutletRecord, "devices"> {}
+export interface OutletFacts extends MoneyTerms, Omit<OutletRecord, "devices"> {
+  /** Whom customers contact. If all four are null, the operator's contact applies. */
+  readonly contactName: string | null;
+  readonly contactPhone: string | null;
+  readonly contactMessenger: string | null;
+  readonly contactHours: string | null;
+}
+
+function contactOf(outlet: OutletFacts): Contact | null {
+  const contact: Contact = {
+    name: outlet.contactName,
+    phone: outlet.contactPhone,
+    messengerUrl: outlet.contactMessenger,
+    hours: outlet.contactHours,
+  };
+  return Object.values(contact).every((value) => value === null) ? null : contact;
+}
 
 /** Loads the fields that an import may omit for existing outlets, and locks their rows until the transaction ends. */
 export async function lockOutlets(
@@ -93,7 +110,9 @@ export async function lockOutlets(
 ): Promise<Map<string, Omit<OutletFacts, "name" | "timeZone" | "currency">>> {
   const found = await sql<Omit<OutletFacts, "name" | "timeZone" | "currency">>`
     SELECT outlet_id AS "outletId", address, latitude, longitude, payment_providers AS "paymentProviders",
-      refund_policy AS "refundPolicy", opening_hours AS "openingHours"
+      refund_policy AS "refundPolicy", opening_hours AS "openingHours", contact->>'name' AS "contactName",
+      contact->>'phone' AS "contactPhone", contact->>'messengerUrl' AS "contactMessenger",
+      contact->>'hours' AS "contactHours"
     FROM outlet WHERE outlet_id = ANY(${outletIds}::text[]) ORDER BY outlet_id FOR NO KEY UPDATE`.execute(
     uow,
   );
@@ -122,20 +141,21 @@ export async function upsertOutlets(
   // `xmax = 0` marks a row that this statement inserted rather than updated.
   const written = await sql<{ created: boolean }>`
     INSERT INTO outlet (outlet_id, name, address, time_zone, currency, latitude, longitude, payment_providers,
-      refund_policy, opening_hours, created_at)
+      refund_policy, opening_hours, contact, created_at)
     SELECT r."outletId", r.name, r.address, r."timeZone", r.currency, r.latitude, r.longitude,
-      r."paymentProviders", r."refundPolicy", r."openingHours", ${now}
-    FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS r ("outletId" text, name text, address text,
+      r."paymentProviders", r."refundPolicy", r."openingHours", nullif(r.contact, 'null'), ${now}
+    FROM jsonb_to_recordset(${JSON.stringify(rows.map((row) => ({ ...row, contact: contactOf(row) })))}::jsonb) AS r ("outletId" text, name text, address text,
       "timeZone" text, currency text, latitude float8, longitude float8, "paymentProviders" text[],
-      "refundPolicy" text, "openingHours" jsonb)
+      "refundPolicy" text, "openingHours" jsonb, contact jsonb)
     ON CONFLICT (outlet_id) DO UPDATE SET name = excluded.name, address = excluded.address,
       time_zone = excluded.time_zone, currency = excluded.currency, latitude = excluded.latitude,
       longitude = excluded.longitude, payment_providers = excluded.payment_providers,
-      refund_policy = excluded.refund_policy, opening_hours = excluded.opening_hours
+      refund_policy = excluded.refund_policy, opening_hours = excluded.opening_hours, contact = excluded.contact
     WHERE (outlet.name, outlet.address, outlet.time_zone, outlet.currency, outlet.latitude, outlet.longitude,
-        outlet.payment_providers, outlet.refund_policy, outlet.opening_hours)
+        outlet.payment_providers, outlet.refund_policy, outlet.opening_hours, outlet.contact)
       IS DISTINCT FROM (excluded.name, excluded.address, excluded.time_zone, excluded.currency,
-        excluded.latitude, excluded.longitude, excluded.payment_providers, excluded.refund_policy, excluded.opening_hours)
+        excluded.latitude, excluded.longitude, excluded.payment_providers, excluded.refund_policy, excluded.opening_hours,
+        excluded.contact)
     RETURNING xmax = 0 AS created`.execute(uow);
   const created = written.rows.filter((row) => row.created).length;
   return { created, changed: written.rows.length - created };

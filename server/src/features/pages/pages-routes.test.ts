@@ -69,7 +69,9 @@ describe("pages", () => {
         acceptedOrigins: [],
         onlinePayment: { simulated: false, currencies: [] },
         map: { tilesUrl: "http://tiles.example:8080/{z}/{x}/{y}.png", attribution: "Example" },
+        operator: { name: null, logoUrl: null, contact: null },
       },
+      logo: null,
       clock: systemClock,
       log: app.log as never,
       publicSources: {
@@ -84,6 +86,7 @@ describe("pages", () => {
             available: true,
             endsAt: null,
             outOfService: null,
+            contact: null,
             serverTime: "2026-11-01T00:00:00.000Z",
           };
         },

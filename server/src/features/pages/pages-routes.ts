@@ -6,6 +6,7 @@ import { ProductError } from "#platform/http/product-error.ts";
 import { readPageSession } from "#platform/http/page-session.ts";
 import { cookiesOf } from "#platform/http/requests/cookies.ts";
 import type { Pages } from "./create-pages.ts";
+import { logoPath } from "./operator-logo.ts";
 import { languageCookie } from "@reposo/contract/text/languages.ts";
 
 /**
@@ -61,6 +62,16 @@ export async function registerPagesRoutes(
     // Compressed files are sent under the names of their originals.
     return /\.(?:br|gz)$/.test(name) ? reply.callNotFound() : reply.sendFile(`assets/${name}`);
   });
+
+  const { logoFile } = pages;
+  if (logoFile !== null)
+    scope.get(logoPath, (_request, reply) =>
+      // Its address contains a hash of the content.
+      reply
+        .header("cache-control", "public, max-age=31536000, immutable")
+        .type(logoFile.type)
+        .send(logoFile.content),
+    );
 
   scope.get("/*", async (request, reply) => {
     const { pathname, search } = new URL(`http://page${request.url}`);

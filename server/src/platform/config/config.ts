@@ -9,6 +9,7 @@ import { readLimits } from "./config-limits.ts";
 import type { MapSource } from "@reposo/contract/page-rendering.ts";
 import { readMediaConfig } from "./config-media.ts";
 import { readMailConfig, readPushConfig } from "./config-notifications.ts";
+import { readOperatorConfig } from "./config-operator.ts";
 import { readPaymentSettings } from "./config-payments.ts";
 import { createSettings, type Environment, type Settings } from "./settings.ts";
 
@@ -100,6 +101,7 @@ export function readConfig(env: Environment, { isDemo = false } = {}) {
     writeStallSeconds: integer("WRITE_STALL_SECONDS", 30, 1, 3600),
     /** Other origins whose links the scanner accepts as links to chairs. */
     qrOrigins: settings.origins("QR_ORIGINS"),
+    operator: readOperatorConfig(settings),
     /** Null: locations are shown without a map. */
     map: readMapSource(settings),
     /** False, a number of hops, or the proxies' addresses and networks, separated by commas. */

@@ -43,12 +43,23 @@ interface AppBuild {
 /** Formats the hash of inline text for a Content-Security-Policy. */
 const hashOf = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
-/** Loads the browser build and the server build of the web from `webDist`. @throws StartError if that fails */
-export async function createPageRenderer({ webDist }: { webDist: string }) {
+/**
+ * Loads the browser build and the server build of the web from `webDist`.
+ * @param customerStyle style rules that follow those of the customer app
+ * @throws StartError if that fails
+ */
+export async function createPageRenderer({
+  webDist,
+  customerStyle = "",
+}: {
+  webDist: string;
+  customerStyle?: string;
+}) {
   const clientFolder = join(webDist, "client");
   try {
+    const customer = await readBuild(clientFolder, "customer");
     const builds = {
-      customer: await readBuild(clientFolder, "customer"),
+      customer: { ...customer, style: customer.style + customerStyle },
       manager: await readBuild(clientFolder, "manager"),
     };
     const bundle = pathToFileURL(join(webDist, "server", "server-pages.js")).href;

@@ -1,4 +1,5 @@
 import { useRefetchPrices } from "#customer/ordering/index.ts";
+import { ContactCard } from "#customer/operator/index.ts";
 import { PageBar } from "#customer/page-bar.tsx";
 import { AdvertList, useAdverts } from "./advert-list.tsx";
 import { useChair } from "./use-chair.ts";
@@ -42,7 +43,12 @@ export function ChairPage({ deviceId }: { deviceId: string }) {
         onPricesChanged={refetchPrices}
         bar={bar}
         heading={heading}
-        below={<AdvertList adverts={adverts} />}
+        below={
+          <>
+            <AdvertList adverts={adverts} />
+            <ContactCard contact={state.device.contact} />
+          </>
+        }
       />
     );
   }
@@ -50,11 +56,14 @@ export function ChairPage({ deviceId }: { deviceId: string }) {
     <Screen bar={bar}>
       {heading}
       {state.kind === "failed" ? (
-        <Notice
-          kind="offline"
-          title={shared.pageFailed}
-          action={<Button onClick={retry}>{shared.tryAgain}</Button>}
-        />
+        <>
+          <Notice
+            kind="offline"
+            title={shared.pageFailed}
+            action={<Button onClick={retry}>{shared.tryAgain}</Button>}
+          />
+          <ContactCard contact={null} />
+        </>
       ) : (
         <>
           <Skeleton shape="row" />

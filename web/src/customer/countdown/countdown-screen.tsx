@@ -6,6 +6,7 @@ import {
   Receipt,
   useFollowedOrder,
 } from "#customer/orders/index.ts";
+import { ContactCard } from "#customer/operator/index.ts";
 import { useDocumentTitle } from "#shared/app/document-title.ts";
 import { FailureText } from "#shared/api/failure-text.tsx";
 import { useText } from "#shared/i18n/i18n.tsx";
@@ -63,6 +64,7 @@ function OrderContent({ orderId }: { orderId: string }) {
           text={<FailureText of={refusal} />}
           action={<ButtonLink href={hrefOf("quickStart")}>{text.errorContinue}</ButtonLink>}
         />
+        <ContactCard contact={null} />
       </Screen>
     );
   }

@@ -10,7 +10,7 @@ import { ButtonLink } from "#ui/button/button.tsx";
 import { OutcomeMark } from "#ui/notice/outcome-mark.tsx";
 import { Card, Screen } from "#ui/screen/screen.tsx";
 import styles from "./countdown.module.css";
-import type { OrderViewProps } from "./order-view.tsx";
+import { OrderContact, type OrderViewProps } from "./order-view.tsx";
 import { ExtensionMessages } from "./extension-messages.tsx";
 
 /**
@@ -78,6 +78,7 @@ export function EndedView({ bar, order, followed: { reload } }: OrderViewProps) 
       <Card>
         <OrderFacts order={order} />
       </Card>
+      <OrderContact order={order} />
     </Screen>
   );
 }

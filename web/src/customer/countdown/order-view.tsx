@@ -5,6 +5,7 @@ import {
   type OrderFollowed,
   phaseOf,
 } from "#customer/orders/index.ts";
+import { ContactCard } from "#customer/operator/index.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { useOnline } from "#shared/api/connection.ts";
 import { useFailureText } from "#shared/api/failure-text.tsx";
@@ -32,6 +33,11 @@ export function ChairLabel({ order }: { order: OrderFollowed }) {
     </div>
   );
 }
+
+/** Whom the customer can reach about the order. */
+export const OrderContact = ({ order }: { order: OrderFollowed }) => (
+  <ContactCard contact={order.contact} orderNumber={order.orderNumber} />
+);
 
 /** Returns the name of the text that states what a stop of the running massage refunds. */
 function stopText({ unusedAmount }: OrderFollowed) {

@@ -4,7 +4,7 @@ import { useLocalFormatter } from "#shared/time/local-times.ts";
 import { Ring } from "#ui/ring/ring.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
 import styles from "./countdown.module.css";
-import { ChairLabel, type OrderViewProps, StopButton } from "./order-view.tsx";
+import { ChairLabel, OrderContact, type OrderViewProps, StopButton } from "./order-view.tsx";
 
 export function PendingView({ bar, order, followed }: OrderViewProps) {
   const text = useText("massage");
@@ -23,6 +23,7 @@ export function PendingView({ bar, order, followed }: OrderViewProps) {
           {fill(text.pendingText, { time: timeOfDay(until) })} <strong>{text[pendingPromise(order)]}</strong>
         </p>
       )}
+      <OrderContact order={order} />
     </Screen>
   );
 }

@@ -9,7 +9,7 @@ import { Banner } from "#ui/notice/notice.tsx";
 import { Ring } from "#ui/ring/ring.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
 import styles from "./countdown.module.css";
-import { ChairLabel, type OrderViewProps, StopButton } from "./order-view.tsx";
+import { ChairLabel, OrderContact, type OrderViewProps, StopButton } from "./order-view.tsx";
 import { useSessionPermission } from "#shared/session/use-session-permission.ts";
 import { ExtendButton } from "./extend-button.tsx";
 import { ExtensionMessages } from "./extension-messages.tsx";
@@ -66,6 +66,7 @@ export function RunningView({ bar, order, followed }: OrderViewProps) {
       </p>
       {order.extensions.length > 0 && <ExtensionMessages order={order} reload={reload} />}
       {followed.liveState === "cut" && <Banner kind="offline">{text.liveInterrupted}</Banner>}
+      <OrderContact order={order} />
       <p className="visually-hidden" role="status">
         {announced}
       </p>

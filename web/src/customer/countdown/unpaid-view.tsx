@@ -9,7 +9,7 @@ import { Banner } from "#ui/notice/notice.tsx";
 import { Ring } from "#ui/ring/ring.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
 import styles from "./countdown.module.css";
-import { ChairLabel, type OrderViewProps, StopButton } from "./order-view.tsx";
+import { ChairLabel, OrderContact, type OrderViewProps, StopButton } from "./order-view.tsx";
 
 /** Shows an unpaid order. The chair is not reserved, and the customer can open the payment page again. */
 export function UnpaidView({ bar, order, followed }: OrderViewProps) {
@@ -46,6 +46,7 @@ export function UnpaidView({ bar, order, followed }: OrderViewProps) {
         <p className={styles.what}>{fill(text.unpaidText, { time: timeOfDay(payment.expiresAt) })}</p>
       )}
       {payment?.pageRetryAt !== undefined && <Banner kind="warn">{text.payPageDelayed}</Banner>}
+      <OrderContact order={order} />
     </Screen>
   );
 }

@@ -6,6 +6,7 @@ import { hrefOf } from "#shared/routing/routes.ts";
 import { ButtonLink } from "#ui/button/button.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
+import { ContactCard } from "#customer/operator/index.ts";
 import { PageBar } from "#customer/page-bar.tsx";
 
 /**
@@ -35,6 +36,7 @@ export default function ErrorScreen() {
           </ButtonLink>
         }
       />
+      <ContactCard contact={null} />
     </Screen>
   );
 }

@@ -34,6 +34,7 @@ const order: OrderFollowed = {
   parentOrderId: null,
   extendedMinutes: 0,
   extensions: [],
+  contact: null,
   serverTime: "2026-11-21T10:11:00.000Z",
   startDeadlineAt: null,
   refund: null,
@@ -127,7 +128,9 @@ describe("a receipt", () => {
   it("[I18N-1] is shared as text with one line per fact in every language", () => {
     for (const language of languages) {
       const facts = receiptFacts(order, texts[language], language, dateTimeFormatter(language, dateAndTime));
-      const lines = receiptLines(["R", "O", "C"], facts, zoneOfTimes(order.orderTime, language)).split("\n");
+      const lines = receiptLines(["R", "O", "C"], facts, [zoneOfTimes(order.orderTime, language)]).split(
+        "\n",
+      );
       expect(lines).toHaveLength(facts.length + 6);
       expect(lines.at(-1)).toMatch(/GMT|UTC/);
     }

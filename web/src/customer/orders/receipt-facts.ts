@@ -107,6 +107,10 @@ function returnFacts(order: Parameters<typeof returnsOf>[0], text: Texts["receip
   return facts;
 }
 
+type Lines = readonly (string | null | undefined)[];
+
 /** Returns the receipt as plain text, for sharing and copying. */
-export const receiptLines = (head: readonly string[], facts: readonly ReceiptFact[], note: string): string =>
-  [...head, "", ...facts.map(([name, value]) => `${name}: ${value}`), "", note].join("\n");
+export const receiptLines = (head: Lines, facts: readonly ReceiptFact[], foot: Lines): string =>
+  [head, facts.map(([name, value]) => `${name}: ${value}`), foot]
+    .map((lines) => lines.filter((line) => typeof line === "string").join("\n"))
+    .join("\n\n");

@@ -1,5 +1,7 @@
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { useEffect, useRef, useState } from "react";
+import { ContactCard, OperatorMark, useContact } from "#customer/operator/index.ts";
+import { usePageData } from "#shared/api/page-data.ts";
 import { useDocumentTitle } from "#shared/app/document-title.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
@@ -30,7 +32,13 @@ export function Receipt({ order }: { order: OrderFollowed }) {
   const state = text[stateName(order)];
   const sums = sumsOf(ordersPaid(order));
   const money = (amount: number) => formatMoney(amount, order.currency, language);
-  const lines = receiptLines([title, order.areaName, chair, state], facts, note);
+  const { operator } = usePageData().settings;
+  const contact = useContact(order.contact);
+  const lines = receiptLines([title, operator.name, order.areaName, chair, state], facts, [
+    contact?.phone,
+    contact?.messengerUrl,
+    note,
+  ]);
   useDocumentTitle(title);
 
   async function copy(): Promise<void> {
@@ -44,6 +52,7 @@ export function Receipt({ order }: { order: OrderFollowed }) {
     <>
       <article className={styles.paper} aria-label={title}>
         <header className={styles.head}>
+          <OperatorMark />
           <p className={styles.outlet} dir="auto">
             {order.areaName}
           </p>
@@ -58,6 +67,7 @@ export function Receipt({ order }: { order: OrderFollowed }) {
         </header>
         <FactLines facts={facts} />
         <p className={styles.note}>{note}</p>
+        <ContactCard contact={order.contact} orderNumber={order.orderNumber} />
       </article>
       <div className={styles.actions}>
         {isShareable && (

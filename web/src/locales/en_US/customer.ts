@@ -217,3 +217,9 @@ export const receipts = {
   toExtension: "Receipt for the {minutes} extra min",
   toMassage: "Receipt for the massage",
 };
+
+export const contact = {
+  help: "Need help?",
+  message: "Send a message",
+  quote: "Quote your order number:",
+};

@@ -1,5 +1,6 @@
 export const shared = {
   appTitle: "Data Centre",
+  customerTitle: "Massage chairs",
   networkFailed: "Network connection failed",
   answerInvalid: "Unexpected response from the server. Please try again.",
   pathUnknown: "Unable to find interface path",

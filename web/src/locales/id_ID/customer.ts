@@ -220,3 +220,9 @@ export const receipts: Texts["receipts"] = {
   toExtension: "Struk tambahan {minutes} menit",
   toMassage: "Struk pijatan",
 };
+
+export const contact: Texts["contact"] = {
+  help: "Butuh bantuan?",
+  message: "Kirim pesan",
+  quote: "Sebutkan nomor pesanan:",
+};

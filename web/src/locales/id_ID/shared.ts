@@ -2,6 +2,7 @@ import type { Texts } from "#locales/texts.ts";
 
 export const shared: Texts["shared"] = {
   appTitle: "Pusat Data",
+  customerTitle: "Kursi pijat",
   networkFailed: "Koneksi jaringan gagal",
   answerInvalid: "Respons server tidak terduga. Silakan coba lagi.",
   pathUnknown: "Jalur antarmuka tidak ditemukan",

@@ -214,3 +214,9 @@ export const receipts: Texts["receipts"] = {
   toExtension: "加时 {minutes} 分钟的收据",
   toMassage: "按摩的收据",
 };
+
+export const contact: Texts["contact"] = {
+  help: "需要帮助？",
+  message: "发消息",
+  quote: "联系时请提供订单号：",
+};

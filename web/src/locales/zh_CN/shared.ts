@@ -2,6 +2,7 @@ import type { Texts } from "#locales/texts.ts";
 
 export const shared: Texts["shared"] = {
   appTitle: "数据中心",
+  customerTitle: "按摩椅",
   networkFailed: "网络连接失败",
   answerInvalid: "服务器响应异常，请重试。",
   pathUnknown: "找不到接口路径",

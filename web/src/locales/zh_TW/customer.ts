@@ -214,3 +214,9 @@ export const receipts: Texts["receipts"] = {
   toExtension: "加時 {minutes} 分鐘的收據",
   toMassage: "按摩的收據",
 };
+
+export const contact: Texts["contact"] = {
+  help: "需要協助？",
+  message: "傳送訊息",
+  quote: "聯絡時請提供訂單編號：",
+};

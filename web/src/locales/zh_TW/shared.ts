@@ -2,6 +2,7 @@ import type { Texts } from "#locales/texts.ts";
 
 export const shared: Texts["shared"] = {
   appTitle: "數據中心",
+  customerTitle: "按摩椅",
   networkFailed: "網路連線失敗",
   answerInvalid: "伺服器回應異常，請重試。",
   pathUnknown: "找不到介面路徑",

@@ -34,6 +34,7 @@ const order: DisplayedOrder = {
   parentOrderId: null,
   extendedMinutes: 0,
   extensions: [],
+  contact: null,
   serverTime: "2026-11-21T08:30:06.000Z",
   startDeadlineAt: null,
   refund: null,

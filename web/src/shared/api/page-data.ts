@@ -28,6 +28,7 @@ const emptyPageData: PageData = {
     acceptedOrigins: [],
     onlinePayment: { simulated: false, currencies: [] },
     map: null,
+    operator: { name: null, logoUrl: null, contact: null },
   },
   now: "",
   session: null,

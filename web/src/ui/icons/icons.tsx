@@ -47,6 +47,13 @@ export const CopyIcon = createIcon(
   <path d="M9.5 8.5h8a1.5 1.5 0 0 1 1.5 1.5v8a1.5 1.5 0 0 1-1.5 1.5h-8A1.5 1.5 0 0 1 8 18v-8a1.5 1.5 0 0 1 1.5-1.5ZM5 15V6a1.5 1.5 0 0 1 1.5-1.5H15" />,
 );
 
+export const PhoneIcon = createIcon(
+  <path d="M6.5 4h2.2a1 1 0 0 1 1 .8l.6 2.9a1 1 0 0 1-.3.9L8.5 10a12 12 0 0 0 5.5 5.5l1.4-1.5a1 1 0 0 1 .9-.3l2.9.6a1 1 0 0 1 .8 1v2.2a1.5 1.5 0 0 1-1.6 1.5A15.5 15.5 0 0 1 5 5.6 1.5 1.5 0 0 1 6.5 4Z" />,
+);
+export const ChatIcon = createIcon(
+  <path d="M6 5h12a1.5 1.5 0 0 1 1.5 1.5v8A1.5 1.5 0 0 1 18 16h-6l-4 3.5V16H6a1.5 1.5 0 0 1-1.5-1.5v-8A1.5 1.5 0 0 1 6 5Zm2.5 4h7m-7 3h4.5" />,
+);
+
 export const PlusIcon = createIcon(<path d="M12 5v14M5 12h14" />);
 export const MinusIcon = createIcon(<path d="M5 12h14" />);
 export const PositionIcon = createIcon(

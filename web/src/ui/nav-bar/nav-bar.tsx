@@ -26,6 +26,7 @@ export function NavBar({
   back,
   action,
   titleShown = true,
+  mark,
 }: {
   title: string;
   /** The Back button; absent if there is no previous page. */
@@ -33,6 +34,8 @@ export function NavBar({
   action?: ReactNode;
   /** False if the title is for screen readers only, because the content shows a large title. */
   titleShown?: boolean;
+  /** Shown beside a title that is for screen readers only. */
+  mark?: ReactNode;
 }) {
   const status = useContext(BarStatus);
   return (
@@ -41,6 +44,7 @@ export function NavBar({
         <div className={styles.start}>
           {back !== undefined && <IconButton label={back.label} icon={<BackIcon />} onClick={back.onBack} />}
         </div>
+        {mark !== undefined && <div className={styles.mark}>{mark}</div>}
         <h1 className={titleShown ? styles.title : "visually-hidden"} tabIndex={-1} data-page-title="">
           {title}
         </h1>

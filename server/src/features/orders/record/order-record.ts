@@ -1,4 +1,5 @@
 import type { refundStates } from "@reposo/contract/orders/order-payment.ts";
+import type { Contact } from "@reposo/contract/outlets/contact.ts";
 import type { Currency } from "@reposo/contract/money/currencies.ts";
 import type {
   CouponProperty,
@@ -38,6 +39,8 @@ interface OrderFields {
 export interface OrderRecord extends OrderFields {
   readonly orderNumber: string;
   readonly outletName: string;
+  /** The outlet's own contact; null: the operator's. */
+  readonly contact: Contact | null;
   readonly status: OrderStatus;
   readonly refundedMinor: number;
   /** Name of the account that received the cash at the counter; null for orders with another pay type. */

@@ -19,7 +19,7 @@ export const listedOrderColumns = sql`
   o.extended_minutes AS "extendedMinutes"`;
 
 /** Columns of an `OrderRecord`, for the same query. */
-export const orderColumns = sql`${listedOrderColumns},
+export const orderColumns = sql`${listedOrderColumns}, outlet.contact,
   o.customer_id AS "customerId", o.account_id AS "accountId", o.coupon_id AS "couponId",
   o.deadline_at AS "deadlineAt", o.start_deadline_at AS "startDeadlineAt",
   CASE WHEN o.pay_type = 'cash' THEN (SELECT a.display_name FROM account a

@@ -13,6 +13,7 @@ const record: OrderRecord = {
   deviceId: "MC100001",
   outletId: "o1",
   outletName: "One",
+  contact: { name: null, phone: "+63 917 555 0100", messengerUrl: null, hours: null },
   orderType: "online",
   payType: "online",
   status: "paid",

@@ -84,6 +84,7 @@ export function viewFollowedOrder(
 ): Static<typeof FollowedOrder> {
   return {
     ...viewOrder(order),
+    contact: order.contact,
     serverTime: now.toISOString(),
     startDeadlineAt:
       order.status === "paid" || order.status === "starting" ? instant(order.startDeadlineAt) : null,

@@ -1,0 +1,80 @@
+import { describe, expect, it } from "vitest";
+import { chairHandlers } from "#test/data/chair-data.ts";
+import { instantAfter } from "#test/data/instants.ts";
+import { orderOf } from "#test/data/order-data.ts";
+import { openPage } from "#test/open-page.ts";
+
+const chair = "/pages/index/index?deviceId=MC1000";
+const order = "/pages/deviceOrder/order?orderId=order-1";
+const own = {
+  name: "Ana",
+  phone: "0917 (555) 0101",
+  messengerUrl: "https://wa.me/639175550101",
+  hours: "10:00-22:00",
+};
+const operator = {
+  name: "Pahinga",
+  logoUrl: "/operator-logo?v=1",
+  contact: { name: null, phone: "+63 2 8555 0100", messengerUrl: null, hours: null },
+};
+const settings = { operator };
+
+describe("[HELP-1] the outlet's contact, with the order number to quote, is shown", () => {
+  it.each([
+    ["while the customer has to pay", { orderStatus: "unpaid" }],
+    ["while the chair starts", { orderStatus: "starting" }],
+    ["during the massage", { orderStatus: "running" }],
+    ["after the massage", { orderStatus: "completed", endReason: "finished", endedAt: instantAfter(0) }],
+    ["after a failed start", { orderStatus: "failed", endReason: "startDeadline", endedAt: instantAfter(0) }],
+  ] as const)("%s", async (_, fields) => {
+    const page = await openPage(order, {
+      settings,
+      api: { getOrder: () => orderOf({ ...fields, contact: own }), feedbackOfOrder: () => [] },
+    });
+    const help = await page.find("region", "Need help?");
+    const phone = await page.find("link", own.phone, help);
+    expect(phone.getAttribute("href")).toBe("tel:09175550101");
+    const message = await page.find("link", "Send a message", help);
+    expect(message.getAttribute("href")).toBe(own.messengerUrl);
+    expect(help.textContent).toContain("Ana · 10:00-22:00");
+    expect(help.textContent).toContain("260302-7K3M-92QX");
+  });
+
+  it("on the receipt, which names the operator", async () => {
+    const page = await openPage(`${order}&view=receipt`, {
+      settings,
+      api: {
+        getOrder: () =>
+          orderOf({
+            orderStatus: "completed",
+            endReason: "finished",
+            endedAt: instantAfter(0),
+            contact: own,
+          }),
+        feedbackOfOrder: () => [],
+      },
+    });
+    const receipt = await page.find("article");
+    expect(receipt.textContent).toMatch(/^Pahinga.*Ayala Mall/);
+    await page.find("link", own.phone, receipt);
+    const text = receipt.parentElement?.querySelector("textarea")?.value ?? "";
+    expect(text).toMatch(/^Receipt .*\nPahinga\nAyala Mall\n/);
+    expect(text).toContain(own.phone);
+  });
+});
+
+it("[HELP-1] a chair and the error page show the operator's contact if the outlet has none", async () => {
+  for (const address of [chair, "/pages/err/err?errType=device"]) {
+    const page = await openPage(address, { settings, api: chairHandlers() });
+    const phone = await page.find("link", "+63 2 8555 0100");
+    expect(phone.getAttribute("href")).toBe("tel:+63285550100");
+    expect(document.title).toMatch(/ · Pahinga$/);
+  }
+});
+
+it("[HELP-1] nothing is shown where there is no contact", async () => {
+  const page = await openPage(chair, { api: chairHandlers() });
+  await page.find("button", /Pay/);
+  expect(page.queryByRole("region", { name: "Need help?" })).toBeNull();
+  expect(document.title).toBe("Chair MC1000");
+});
