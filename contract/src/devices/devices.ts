@@ -106,9 +106,18 @@ export const priceGroup = endpoint("priceGroup", {
   codes: ["deviceUnknown", "priceListMissing"],
 });
 
+export const publicStates = ["free", "inUse", "offline", "outOfService", "noPrices"] as const;
+
+/** Maximum number of free chairs that the page of a chair offers instead of it. */
+export const maxFreeChairs = 6;
+
 export const PublicDevice = Type.Object({
   deviceId: DeviceId,
   areaName: Type.String(),
+  state: OneOf(
+    publicStates,
+    "What a customer can expect: `free` can be started; `outOfService` is disabled, out of service, or has a fault; `noPrices` has no price list.",
+  ),
   online: Type.Boolean(),
   inUse: Type.Boolean(),
   available: Type.Boolean({
@@ -119,6 +128,11 @@ export const PublicDevice = Type.Object({
     "Expected end of the current massage as an instant (UTC); null if no massage is running.",
   ),
   outOfService: OutOfService,
+  freeChairs: Type.Array(DeviceId, {
+    maxItems: maxFreeChairs,
+    description:
+      "Chairs of the same outlet that can be started now, by ID; empty if this chair can be started, or if none can.",
+  }),
   contact: ContactOfOutlet,
   serverTime: Instant,
 });

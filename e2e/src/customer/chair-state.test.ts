@@ -50,7 +50,7 @@ const states = [
       );
       return chair.deviceId;
     },
-    shown: unavailable,
+    shown: `Offline|${unavailable}`,
   },
   {
     state: "faulty",
@@ -63,13 +63,13 @@ const states = [
       );
       return chair.deviceId;
     },
-    shown: unavailable,
+    shown: `Out of service|${unavailable}`,
   },
   { state: "disabled", make: () => network.addDevice(outletId, { disabled: true }), shown: unavailable },
   {
     state: "running on coins",
     make: async () => (await runByCoins(12)).deviceId,
-    shown: "This chair is in use|Free in about 12 min",
+    shown: "In use, free in about 12 min",
   },
 ];
 

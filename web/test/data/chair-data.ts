@@ -7,7 +7,16 @@ import { instantAfter } from "./instants.ts";
 type Device = ReplyOf<typeof publicDevice>;
 type PriceLine = Static<typeof Price>;
 
+function stateOf({ online, inUse, available }: Partial<Device>): Device["state"] {
+  if (online === false) return "offline";
+  if (inUse === true) return "inUse";
+  return available === false ? "outOfService" : "free";
+}
+
+/** A free chair, unless fields say otherwise; the state follows from them. */
 export const publicDeviceOf = (fields: Partial<Device> = {}): Device => ({
+  state: stateOf(fields),
+  freeChairs: [],
   deviceId: "MC1000",
   areaName: "Ayala Mall",
   online: true,

@@ -6,8 +6,10 @@ import { listDevices } from "./list-devices.ts";
 import { type DeviceRecord, findDevice } from "./devices-store.ts";
 import { markAllOffline } from "./presence/mark-all-offline.ts";
 import { writeTakeover } from "./presence/presence-store.ts";
+import { publicStateOf } from "./devices-rules.ts";
+import { freeChairsBeside, hasPrices } from "./public-device-store.ts";
 import { viewDevice, viewPublicDevice } from "./devices-view.ts";
-import type { publicDevice } from "@reposo/contract/devices/devices.ts";
+import { maxFreeChairs, type publicDevice } from "@reposo/contract/devices/devices.ts";
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 
@@ -38,7 +40,11 @@ export function createDevices({ database, clock, brokerConnected = () => true }:
     async lookUpPublicDevice(deviceId: string): Promise<ReplyOf<typeof publicDevice>> {
       const device = await findReachable(deviceId);
       if (device === null) throw new ProductError("deviceUnknown");
-      return viewPublicDevice(device, clock.now());
+      const state = publicStateOf(device, await hasPrices(database, deviceId));
+      // Without the broker, no chair can be started.
+      const freeChairs =
+        state === "free" || !brokerConnected() ? [] : await freeChairsBeside(database, device, maxFreeChairs);
+      return viewPublicDevice(device, { state, freeChairs }, clock.now());
     },
     /** Returns a chair in the form in which the device list contains it, for live events; null for an unknown ID. */
     renderDevice: async (deviceId: string) => {

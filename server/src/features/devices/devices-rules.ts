@@ -1,5 +1,8 @@
 import type { Permission } from "@reposo/contract/permissions.ts";
+import type { publicStates } from "@reposo/contract/devices/devices.ts";
 import { deviceIdPattern } from "@reposo/contract/fields.ts";
+
+type PublicState = (typeof publicStates)[number];
 
 export type Availability =
   | { readonly kind: "available" }
@@ -56,6 +59,18 @@ export const usedUntil = ({ liveOrder, unorderedRunEndsAt }: DeviceUse): Date | 
 /** Returns the fault that managers see: `disabled` takes precedence over the fault code that the chair reported. */
 export const shownFault = (device: DeviceCondition): string | null =>
   device.disabledAt === null ? device.fault : "disabled";
+
+/** Returns what a customer can expect of the chair. The order of the checks is that of `resolveStatus`. */
+export function publicStateOf(
+  device: DeviceCondition & Parameters<typeof isInUse>[0],
+  hasPrices: boolean,
+): PublicState {
+  const availability = availabilityOf(device);
+  if (availability.kind === "unavailable")
+    return availability.reason === "offline" ? "offline" : "outOfService";
+  if (isInUse(device)) return "inUse";
+  return hasPrices ? "free" : "noPrices";
+}
 
 const deviceId = new RegExp(deviceIdPattern);
 export const isDeviceId = (given: string): boolean => deviceId.test(given);

@@ -50,10 +50,10 @@ export interface DeviceRecord {
 export const joinLiveOrder = sql`LEFT JOIN open_order live ON live.holds_device_id = d.device_id`;
 
 /** SQL condition: the chair `d` is in use by a live order, or by a run without one. Requires `joinLiveOrder`. */
-const isInUseNow = sql<boolean>`(live.order_id IS NOT NULL OR d.unordered_run_ends_at IS NOT NULL)`;
+export const isInUseNow = sql<boolean>`(live.order_id IS NOT NULL OR d.unordered_run_ends_at IS NOT NULL)`;
 
 /** SQL condition: the chair `d` is offline, faulty, or disabled. */
-const isAbnormal = sql<boolean>`(NOT d.online OR d.fault IS NOT NULL OR d.disabled_at IS NOT NULL)`;
+export const isAbnormal = sql<boolean>`(NOT d.online OR d.fault IS NOT NULL OR d.disabled_at IS NOT NULL)`;
 
 interface DeviceRowOfStore extends Omit<DeviceRecord, "liveOrder"> {
   readonly liveOrderId: string | null;

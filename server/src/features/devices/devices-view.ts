@@ -18,16 +18,22 @@ export function viewDevice(device: DeviceRecord): Static<typeof Device> {
   };
 }
 
-export function viewPublicDevice(device: DeviceRecord, now: Date): Static<typeof PublicDevice> {
+export function viewPublicDevice(
+  device: DeviceRecord,
+  { state, freeChairs }: Pick<Static<typeof PublicDevice>, "state" | "freeChairs">,
+  now: Date,
+): Static<typeof PublicDevice> {
   const inUse = isInUse(device);
   return {
     deviceId: device.deviceId,
     areaName: device.outletName,
+    state,
     online: device.online,
     inUse,
     available: !inUse && availabilityOf(device).kind === "available",
     endsAt: usedUntil(device)?.toISOString() ?? null,
     outOfService: device.outOfServiceReason,
+    freeChairs,
     contact: device.contact,
     serverTime: now.toISOString(),
   };

@@ -211,21 +211,26 @@ describe("a chair's status", () => {
     await makeOrder(test.owner, { deviceId: busy, outletId, status: "paid" });
     const shown = {
       areaName: "Ayala",
+      state: "noPrices",
       online: true,
       inUse: false,
       endsAt: null,
       outOfService: null,
+      freeChairs: [],
+      contact: null,
       serverTime: expect.any(String) as unknown,
     };
     expect(await devices.lookUpPublicDevice(free)).toEqual({ ...shown, deviceId: free, available: true });
     expect(await devices.lookUpPublicDevice(broken)).toEqual({
       ...shown,
       deviceId: broken,
+      state: "outOfService",
       available: false,
     });
     expect(await devices.lookUpPublicDevice(busy)).toEqual({
       ...shown,
       deviceId: busy,
+      state: "inUse",
       inUse: true,
       available: false,
     });

@@ -81,6 +81,8 @@ describe("pages", () => {
           return {
             deviceId,
             areaName: "</script><b>",
+            state: "free",
+            freeChairs: [],
             online: true,
             inUse: false,
             available: true,

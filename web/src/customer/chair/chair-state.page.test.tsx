@@ -16,8 +16,7 @@ it("[START-4] hides the prices on an open page when a coin starts the chair, and
   page.api.on("publicDevice", () =>
     publicDeviceOf({ available: false, inUse: true, endsAt: instantAfter(3 * 60) }),
   );
-  await page.waitUntil(() => page.getByText("This chair is in use"));
-  page.getByText("Free in about 3 min");
+  await page.waitUntil(() => page.getByText("In use, free in about 3 min"));
   expect(page.queryByRole("button", { name: /Pay|coupon/ })).toBeNull();
   page.api.on("publicDevice", () => publicDeviceOf());
   // The price chosen before is still selected.
@@ -35,8 +34,7 @@ it("[START-1] [STATE-1] keeps showing until when a chair runs on coins, and its 
       },
     },
   });
-  await page.findText("This chair is in use");
-  await page.findText("Free in about 5 min");
+  await page.findText("In use, free in about 5 min");
   page.api.on("publicDevice", () => publicDeviceOf());
   await page.waitUntil(() => page.getByRole("button", { name: "Pay ₱5.00" }));
 });
@@ -142,4 +140,53 @@ it("[I18N-1] [START-2] shows a chair's adverts in the visitor's language, also i
   await page.user.selectOptions(page.getByRole("combobox"), "id_ID");
   await page.findText("Sepuluh menit untuk bahu Anda");
   expect(page.queryByText("給肩膀十分鐘")).toBeNull();
+});
+
+describe("[STATE-1] [START-2] the page of a chair that cannot be started", () => {
+  it("counts down the minutes until it is free, also while the server does not answer", async () => {
+    const page = await openPage(address, {
+      api: chairHandlers(prices, { available: false, inUse: true, endsAt: instantAfter(9 * 60) }),
+    });
+    await page.findText("In use, free in about 9 min");
+    page.api.on("publicDevice", () => {
+      throw new ConnectionLost();
+    });
+    await page.wait(2 * 60_000);
+    await page.findText("In use, free in about 7 min");
+  });
+
+  it("offers the free chairs of the outlet, and opens the chosen one", async () => {
+    const page = await openPage(address, {
+      api: {
+        ...chairHandlers(prices),
+        publicDevice: ({ deviceId }) =>
+          deviceId === "MC1000"
+            ? publicDeviceOf({ online: false, available: false, freeChairs: ["MC1001", "MC1002"] })
+            : publicDeviceOf({ deviceId }),
+      },
+    });
+    const free = await page.find("region", "Free chairs here");
+    await page.find("link", "Chair MC1001", free);
+    await page.tap("link", "Chair MC1002", free);
+    await page.find("button", "Pay ₱5.00");
+    await page.atAddress("/pages/index/index?deviceId=MC1002");
+    expect(page.getByRole("heading", { level: 1 }).textContent).toBe("Chair MC1002");
+  });
+
+  it("says that it has no prices yet, and shows them once it has", async () => {
+    const page = await openPage(address, {
+      api: {
+        ...chairHandlers(prices, { state: "noPrices" }),
+        priceGroup: () => {
+          throw new Refusal("priceListMissing", "no prices");
+        },
+      },
+    });
+    await page.findText("No prices yet");
+    await page.findText("No other chair is free here right now");
+    expect(page.getByRole("heading", { level: 1 }).textContent).toBe("Chair MC1000");
+    page.api.on("publicDevice", () => publicDeviceOf());
+    page.api.on("priceGroup", () => JSON.stringify(prices));
+    await page.waitUntil(() => page.getByRole("button", { name: "Pay ₱5.00" }));
+  });
 });

@@ -1,41 +1,59 @@
 import type { Texts } from "#locales/texts.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
+import { useMinutes } from "#shared/time/ticking-clock.ts";
 import { ButtonLink } from "#ui/button/button.tsx";
-import { Notice } from "#ui/notice/notice.tsx";
+import { Link } from "#ui/button/link.tsx";
+import { UserText } from "#ui/text/user-text.tsx";
 import type { PublicDevice } from "./chair-queries.ts";
+import styles from "./chair-unavailable.module.css";
 
-/**
- * Returns the minutes until the expected end of the running massage, rounded up; null if the end is unknown or past.
- */
-function minutesLeft({ endsAt, serverTime }: PublicDevice): number | null {
-  const left = endsAt === null ? 0 : Math.ceil((Date.parse(endsAt) - Date.parse(serverTime)) / 60_000);
-  return left > 0 ? left : null;
+/** Returns what a customer needs to know about a chair that cannot be started. */
+function stateTexts({ state, endsAt, outOfService }: PublicDevice, now: number, text: Texts["customer"]) {
+  const minutes = endsAt === null ? 0 : Math.ceil((Date.parse(endsAt) - now) / 60_000);
+  switch (state) {
+    case "inUse":
+      return { title: minutes > 0 ? fill(text.inUseFor, { minutes }) : text.inUse, detail: null };
+    case "offline":
+      return { title: text.offline, detail: text.unavailable };
+    case "outOfService":
+      return { title: text.outOfService, detail: outOfService ?? text.unavailable };
+    default:
+      return { title: text.noPrices, detail: text.noPricesText };
+  }
 }
 
-function reasonOf(device: PublicDevice, text: Texts["customer"]) {
-  const reason = device.outOfService ?? undefined;
-  if (!device.online || !device.inUse)
-    return { kind: "error", title: text.unavailable, text: reason } as const;
-  const minutes = minutesLeft(device);
-  return {
-    kind: "later",
-    title: text.inUse,
-    text: minutes === null ? reason : fill(text.inUseFor, { minutes }),
-  } as const;
-}
-
-/** Shows why no massage can be started: the chair is in use or unavailable. */
+/** Shows why the chair cannot be started, and which chairs of its outlet can (STATE-1). */
 export function ChairUnavailable({ device }: { device: PublicDevice }) {
   const text = useText("customer");
+  const { title, detail } = stateTexts(device, useMinutes(), text);
   return (
-    <Notice
-      {...reasonOf(device, text)}
-      action={
-        <ButtonLink variant="quiet" href={hrefOf("chair")}>
+    <>
+      <div className={styles.state} role="status">
+        <p className={styles.title}>{title}</p>
+        {detail !== null && (
+          <p className="soft">
+            <UserText>{detail}</UserText>
+          </p>
+        )}
+      </div>
+      <section className="stack-3" aria-label={text.freeChairs}>
+        <p className={styles.free}>{device.freeChairs.length > 0 ? text.freeChairs : text.noFreeChairs}</p>
+        {device.freeChairs.length > 0 && (
+          <ul className={styles.chairs}>
+            {device.freeChairs.map((deviceId) => (
+              <li key={deviceId}>
+                <Link className={styles.chair} href={hrefOf("chair", { deviceId })}>
+                  {fill(text.chairTitle, { deviceId })}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        )}
+        <ButtonLink wide variant="quiet" href={hrefOf("chair")}>
           {text.scanAnother}
         </ButtonLink>
-      }
-    />
+      </section>
+    </>
   );
 }

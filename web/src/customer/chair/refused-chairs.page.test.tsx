@@ -17,22 +17,28 @@ const refuse = (refusal: Refusal) => (): never => {
 describe("[START-1] [START-4] [STATE-1] the page of a chair that cannot be started now shows why before any payment:", () => {
   it.each([
     {
-      state: "offline, faulty, or disabled",
+      state: "offline",
       device: { online: false },
       refusal: new Refusal("deviceUnavailable", unavailable),
-      shown: [unavailable],
+      shown: ["Offline", unavailable],
+    },
+    {
+      state: "faulty or disabled",
+      device: {},
+      refusal: new Refusal("deviceUnavailable", unavailable),
+      shown: ["Out of service", unavailable],
     },
     {
       state: "out of service",
       device: { outOfService: "We are cleaning" },
       refusal: new Refusal("deviceOutOfService", unavailable),
-      shown: [unavailable, "We are cleaning"],
+      shown: ["Out of service", "We are cleaning"],
     },
     {
       state: "busy",
       device: { inUse: true, endsAt: "2026-03-02T04:04:10.000Z" },
       refusal: new Refusal("deviceInUse", "This chair is in use"),
-      shown: ["This chair is in use", "Free in about 5 min"],
+      shown: ["In use, free in about 5 min"],
     },
   ])("$state", async ({ device, refusal, shown }) => {
     const page = await openPage(chair, {
@@ -55,11 +61,6 @@ describe("[START-1] [START-4] [STATE-1] the page of a chair that cannot be start
 describe("[START-1] [START-2] [ERR-1] the error page is shown for a chair that is", () => {
   it.each([
     {
-      state: "unpriced",
-      handlers: { priceGroup: refuse(new Refusal("priceListMissing", "No prices")) },
-      message: "This chair has no price list yet. Please choose another chair.",
-    },
-    {
       state: "unknown",
       handlers: { deviceStatus: refuse(new Refusal("deviceUnknown", "Unable to recognize device")) },
       message: "Unable to recognize device",
@@ -73,6 +74,18 @@ describe("[START-1] [START-2] [ERR-1] the error page is shown for a chair that i
     await page.tap("link", "Scan another chair");
     await page.find("textbox", "Device ID");
   });
+});
+
+it("[START-2] [ERR-1] shows the error page if the chair lost its prices before the start", async () => {
+  const page = await openPage(chair, {
+    api: { ...chairHandlers(), ...noOrders, activate: refuse(new Refusal("priceListMissing", "No prices")) },
+  });
+  await page.tap("button", /Pay/);
+  await page.atAddress("/pages/err/err");
+  await page.findText(
+    "This chair has no price list yet. Please choose another chair.",
+    await page.find("alert"),
+  );
 });
 
 it("[START-3] shows the message with the account's name when a manager opens a chair of another manager's outlet", async () => {
@@ -101,6 +114,8 @@ describe("[ERR-1] ignores the message in an address that the app did not create,
     const page = await openPage(`/pages/err/err?${query}`, { api: { ...chairHandlers(), ...noOrders } });
     await page.findText(shown, await page.find("alert"));
     expect(page.queryByText(/locked/)).toBeNull();
+    // Only the two kinds of the specification have the title "Error".
+    expect(page.getByRole("heading", { level: 1 }).textContent).toBe(shown === other ? other : "Error");
     await page.tap("link", shown === other ? "Start a chair" : "Scan another chair");
     await page.find("textbox", "Device ID");
   });

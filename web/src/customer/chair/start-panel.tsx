@@ -54,19 +54,18 @@ export function StartPanel({ device, prices, onPricesChanged, bar, heading, belo
     failedText: text.startFailed,
     preferred: useEarlierChoice(),
   });
-  if (payment.price === undefined) return null;
-
   // The coupon sheet stays open if the code is refused, because the customer can correct it. If the chair is refused,
   // the sheet closes, and the page shows a link with which the customer can scan another chair.
   const isRefused = chairRefusals.includes(payment.refusalCode);
   const isCouponOpen = payment.coupon.isOpen && !isRefused;
+  const isFree = device.state === "free" && payment.price !== undefined;
   return (
     <Screen
       bar={bar}
-      foot={device.available ? <PaymentButtons payment={payment} isCouponOpen={isCouponOpen} /> : undefined}
+      foot={isFree ? <PaymentButtons payment={payment} isCouponOpen={isCouponOpen} /> : undefined}
     >
       {heading}
-      {device.available ? (
+      {isFree ? (
         <PaymentPrices
           payment={payment}
           showsMessage={!isCouponOpen}
@@ -82,7 +81,7 @@ export function StartPanel({ device, prices, onPricesChanged, bar, heading, belo
         <ChairUnavailable device={device} />
       )}
       {below}
-      <PaymentCoupon payment={payment} open={isCouponOpen && device.available} />
+      <PaymentCoupon payment={payment} open={isCouponOpen && isFree} />
     </Screen>
   );
 }

@@ -22,10 +22,11 @@ export type ChairState =
   | { readonly kind: "failed" }
   | { readonly kind: "ready"; readonly device: PublicDevice; readonly prices: readonly PriceLine[] };
 
+const noPrices: readonly PriceLine[] = [];
+
 /**
  * Loads a chair (START-1), and then polls its state. If the customer or manager has a live order on it, the countdown
- * opens; if the chair is unknown, of another manager's outlet, or without prices, the error page opens. If the loading
- * fails, it is retried with increasing delays, when the page becomes visible, and when the connection is restored.
+ * opens; if the chair is unknown or of another manager's outlet, the error page opens. If the loading fails, it is retried with increasing delays, when the page becomes visible, and when the connection is restored.
  */
 export function useChair(deviceId: string): { state: ChairState; retry: () => void } {
   const client = useQueryClient();
@@ -52,9 +53,11 @@ export function useChair(deviceId: string): { state: ChairState; retry: () => vo
   });
   const prices = useQuery({
     ...pricesQuery(deviceId),
-    enabled: isChecked,
+    enabled: isChecked && device.data?.state !== "noPrices",
     refetchInterval: ({ state }) => state.data === undefined && retryInterval(state),
   });
+  /** Whether the chair has lost its prices since its state was fetched. */
+  const isUnpriced = refusalCode(prices.error) === resultCodes.priceListMissing;
 
   // An order that has ended must not open when the customer returns to the chair.
   useEffect(() => () => client.removeQueries(liveOrderQuery(deviceId)), [client, deviceId]);
@@ -66,16 +69,14 @@ export function useChair(deviceId: string): { state: ChairState; retry: () => vo
     if (isInUse) void refetch();
   }, [isInUse, refetch]);
 
-  const error =
-    accountError ?? [liveOrder, device, prices].find(({ data }) => data === undefined)?.error ?? null;
+  const needed = isUnpriced ? [liveOrder, device] : [liveOrder, device, prices];
+  const error = accountError ?? needed.find(({ data }) => data === undefined)?.error ?? null;
   useEffect(() => {
-    const code = refusalCode(error);
-    if (code === resultCodes.priceListMissing) relaunchToError("priceList");
-    else if (code !== null) relaunchToError("device", error?.message);
+    if (refusalCode(error) !== null) relaunchToError("device", error?.message);
   }, [error]);
 
   const retry = useCallback(() => retryFailedQueries(client), [client]);
-  if (device.data !== undefined && prices.data !== undefined)
-    return { state: { kind: "ready", device: device.data, prices: prices.data }, retry };
+  if (device.data !== undefined && (prices.data !== undefined || isUnpriced || device.data.state !== "free"))
+    return { state: { kind: "ready", device: device.data, prices: prices.data ?? noPrices }, retry };
   return { state: { kind: isTemporary(error) ? "failed" : "loading" }, retry };
 }

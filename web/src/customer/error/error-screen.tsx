@@ -16,16 +16,17 @@ import { PageBar } from "#customer/page-bar.tsx";
 export default function ErrorScreen() {
   const text = useText("pages");
   const errType = useQuery().get("errType") ?? "";
-  useDocumentTitle(text.errorTitle);
   const kinds = new Map([
     ["device", text.errorDevice],
     ["priceList", text.errorPriceList],
   ]);
   const known = kinds.get(errType);
+  const title = known === undefined ? text.errorOther : text.errorTitle;
+  useDocumentTitle(title);
   // Only the browser has the message of its history entry.
   const message = useHydrated() ? errorMessage() : "";
   return (
-    <Screen bar={<PageBar title={text.errorTitle} />} middle>
+    <Screen bar={<PageBar title={title} titleShown={known !== undefined} />} middle>
       <Notice
         kind="error"
         title={message || (known ?? text.errorOther)}
