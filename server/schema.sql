@@ -973,6 +973,8 @@ CREATE TABLE price (
   name text NOT NULL,
   minutes integer NOT NULL,
   amount_minor bigint NOT NULL,
+  names jsonb NOT NULL DEFAULT '{}'::jsonb,
+  popular boolean NOT NULL DEFAULT false,
   created_at timestamp with time zone NOT NULL,
   retired_at timestamp with time zone
 );
@@ -1338,6 +1340,7 @@ ALTER TABLE position_proposal ADD CONSTRAINT position_proposal_status_check CHEC
 ALTER TABLE price ADD CONSTRAINT price_amount_minor_check CHECK (((amount_minor >= 0) AND (amount_minor <= '1000000000000'::bigint)));
 ALTER TABLE price ADD CONSTRAINT price_gear_check CHECK (((gear >= 1) AND (gear <= 99)));
 ALTER TABLE price ADD CONSTRAINT price_minutes_check CHECK (((minutes >= 1) AND (minutes <= 600)));
+ALTER TABLE price ADD CONSTRAINT price_names_check CHECK ((jsonb_typeof(names) = 'object'::text));
 ALTER TABLE price ADD CONSTRAINT price_pkey PRIMARY KEY (price_id);
 ALTER TABLE price_group ADD CONSTRAINT price_group_coins_per_minute_check CHECK (((coins_per_minute >= 1) AND (coins_per_minute <= 600)));
 ALTER TABLE price_group ADD CONSTRAINT price_group_currency_check CHECK ((currency = ANY (ARRAY['PHP'::text, 'MYR'::text, 'CNY'::text, 'IDR'::text])));
@@ -1566,6 +1569,7 @@ CREATE UNIQUE INDEX payment_transaction_ref ON public.payment USING btree (provi
 CREATE INDEX position_proposal_outlet ON public.position_proposal USING btree (outlet_id, proposal_id DESC);
 CREATE UNIQUE INDEX position_proposal_waiting ON public.position_proposal USING btree (outlet_id) WHERE (status = 'waiting'::text);
 CREATE UNIQUE INDEX price_current ON public.price USING btree (price_group_id, gear, minutes) WHERE (retired_at IS NULL);
+CREATE UNIQUE INDEX price_popular ON public.price USING btree (price_group_id) WHERE (popular AND (retired_at IS NULL));
 CREATE INDEX provider_event_age ON public.provider_event USING btree (received_at);
 CREATE INDEX push_subscription_of_account ON public.push_subscription USING btree (account_id, created_at);
 CREATE INDEX push_subscription_of_session ON public.push_subscription USING btree (session_hash);
@@ -1715,7 +1719,7 @@ GRANT UPDATE (name, address, time_zone, currency, latitude, longitude, payment_p
 GRANT UPDATE (online_minor, cash_minor, online_entries, cash_entries, dispute_minor) ON TABLE outlet_rollup TO reposo_app;
 GRANT UPDATE (provider, provider_ref, state, redirect_url, qr_text, settled_at, looks, page_retry_at, page_error, transaction_ref) ON TABLE payment TO reposo_app;
 GRANT UPDATE (status, decided_at, decided_by, reason) ON TABLE position_proposal TO reposo_app;
-GRANT UPDATE (retired_at) ON TABLE price TO reposo_app;
+GRANT UPDATE (popular, retired_at) ON TABLE price TO reposo_app;
 GRANT UPDATE (coins_per_minute) ON TABLE price_group TO reposo_app;
 GRANT UPDATE (compared_until, next_at) ON TABLE provider_comparison TO reposo_app;
 GRANT UPDATE (account_id, p256dh, auth, key_id, language, created_at, last_failed_at, session_hash) ON TABLE push_subscription TO reposo_app;

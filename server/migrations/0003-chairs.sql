@@ -16,10 +16,15 @@ CREATE TABLE price (
   name           text NOT NULL,
   minutes        integer NOT NULL CHECK (minutes BETWEEN 1 AND 600),
   amount_minor   bigint NOT NULL CHECK (amount_minor BETWEEN 0 AND 1000000000000),
+  -- The name by language. Without one, customers see `name`.
+  names          jsonb NOT NULL DEFAULT '{}' CHECK (jsonb_typeof(names) = 'object'),
+  -- Whether the price is selected for customers until they choose one.
+  popular        boolean NOT NULL DEFAULT false,
   created_at     timestamptz NOT NULL,
   retired_at     timestamptz
 );
 CREATE UNIQUE INDEX price_current ON price (price_group_id, gear, minutes) WHERE retired_at IS NULL;
+CREATE UNIQUE INDEX price_popular ON price (price_group_id) WHERE popular AND retired_at IS NULL;
 
 -- Chairs, with their newest state.
 CREATE TABLE device (

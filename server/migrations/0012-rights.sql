@@ -35,7 +35,7 @@ GRANT UPDATE (name, address, time_zone, currency, latitude, longitude, payment_p
 GRANT UPDATE (status, decided_at, decided_by, reason) ON position_proposal TO reposo_app;
 GRANT UPDATE (image_url, link_url, texts, "position", outlet_ids, valid_from, valid_until) ON advert TO reposo_app;
 GRANT UPDATE (coins_per_minute) ON price_group TO reposo_app;
-GRANT UPDATE (retired_at) ON price TO reposo_app;
+GRANT UPDATE (retired_at, popular) ON price TO reposo_app;
 GRANT UPDATE (outlet_id, price_group_id, disabled_at, credential_hash, online, boot_id, firmware, fault, running,
   last_seen_at, unordered_run_ends_at, out_of_service_reason, broker_password, signal_dbm, moved_at,
   coin_counter_minor, coin_counter_at, takeovers, taken_over_at, identity_shared_since, earlier_boot_ids,

@@ -89,10 +89,13 @@ export const deviceStatus = endpoint("deviceStatus", {
 export const Price = Type.Object({
   priceId: Type.String(),
   gear: Gear,
-  name: Type.String(),
+  name: Type.String({ description: "Name of the gear in the caller's language, if it is translated." }),
   minutes: Minutes,
   amount: Amount,
   currency: CurrencyField,
+  popular: Type.Boolean({
+    description: "Whether the price is preselected; at most one of a list.",
+  }),
 });
 export const PriceList = Type.Array(Price);
 
@@ -101,7 +104,7 @@ export const priceGroup = endpoint("priceGroup", {
   request: Request({ deviceId: GivenDeviceId }),
   reply: Type.String({
     description:
-      "JSON text of an array of prices (`priceId`, `gear`, `name`, `minutes`, `amount`, `currency`), cheapest first.",
+      "JSON text of an array of prices (`priceId`, `gear`, `name`, `minutes`, `amount`, `currency`, `popular`), cheapest first.",
   }),
   codes: ["deviceUnknown", "priceListMissing"],
 });

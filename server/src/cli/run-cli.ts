@@ -13,6 +13,7 @@ import { addGiftCommands } from "./commands/gift-commands.ts";
 import { addImportCommands } from "./import/import-commands.ts";
 import { addOutletCommands } from "./commands/outlet-commands.ts";
 import { addPaymentCommands } from "./commands/payment-commands.ts";
+import { addPriceCommands } from "./commands/price-commands.ts";
 import { addRefundCommands } from "./commands/refund-commands.ts";
 
 /** Runs a command and returns its exit code: 0 for success, otherwise a `FailureCode`. */
@@ -37,6 +38,7 @@ export async function runCli(args: readonly string[], terminal: Terminal): Promi
   addAccountCommands(program, terminal);
   addImportCommands(program, terminal);
   addOutletCommands(program, terminal);
+  addPriceCommands(program, terminal);
   addDeviceCommands(program, terminal);
   addBrokerCommands(program, terminal);
   addCouponCommands(program, terminal);

@@ -4,10 +4,10 @@ import type { AdvertRow } from "#features/adverts/index.ts";
 export const demoPriceGroup = (currency: Currency): string => `standard-${currency}`;
 
 const gears = [
-  { gear: 1, name: "Trial", minutes: 1 },
-  { gear: 2, name: "Relax", minutes: 10 },
-  { gear: 3, name: "Deep tissue", minutes: 20 },
-  { gear: 4, name: "Full body", minutes: 30 },
+  { gear: 1, name: "Trial", minutes: 1, zh_CN: "体验", zh_TW: "體驗", id_ID: "Coba" },
+  { gear: 2, name: "Relax", minutes: 10, zh_CN: "放松", zh_TW: "放鬆", id_ID: "Relaks", popular: true },
+  { gear: 3, name: "Deep tissue", minutes: 20, zh_CN: "深层", zh_TW: "深層", id_ID: "Pijat dalam" },
+  { gear: 4, name: "Full body", minutes: 30, zh_CN: "全身", zh_TW: "全身", id_ID: "Seluruh badan" },
 ] as const;
 
 /** Prices in minor units, by gear. */

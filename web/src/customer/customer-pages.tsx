@@ -38,7 +38,7 @@ export const pages: CustomerPages = {
       if (deviceId === "") return [];
       const publicQueries = [
         publicDeviceQuery(deviceId),
-        pricesQuery(deviceId),
+        pricesQuery(deviceId, language),
         advertsQuery(deviceId, language),
       ];
       return sessionKind === null ? publicQueries : [liveOrderQuery(deviceId), ...publicQueries];

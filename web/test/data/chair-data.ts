@@ -36,6 +36,7 @@ export const priceOf = (minutes: number, amount: number, fields: Partial<PriceLi
   minutes,
   amount,
   currency: "PHP",
+  popular: false,
   ...fields,
 });
 

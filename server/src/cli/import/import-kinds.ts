@@ -1,11 +1,11 @@
 import { permissions } from "@reposo/contract/permissions.ts";
-import { type AdvertRow, importAdverts, newAdvert } from "#features/adverts/index.ts";
+import { importAdverts, newAdvert } from "#features/adverts/index.ts";
 import { findSmallRemainders, importCoupons, newCoupon } from "#features/coupons/index.ts";
 import { currencyLabels, hasDecimals } from "@reposo/contract/money/money.ts";
 import { couponProperties } from "@reposo/contract/orders/order-values.ts";
 import { usualMinimumMinor } from "#features/payments/index.ts";
 import { importDevices, newDeviceDefaults } from "#features/devices/index.ts";
-import { importOutlets, newOutlet, refundPolicies, type PartialRow } from "#features/outlets/index.ts";
+import { importOutlets, newOutlet, refundPolicies } from "#features/outlets/index.ts";
 import { importPrices } from "#features/prices/index.ts";
 import {
   amount,
@@ -28,6 +28,7 @@ import {
 } from "./csv-columns.ts";
 import { operator } from "#cli/with-database.ts";
 import { type ImportKind, importKind } from "./import-kind.ts";
+import { byLanguage, perLanguage } from "./language-columns.ts";
 import { importManagers, newManager } from "./import-managers.ts";
 
 /** Renames a column to the importer's name of the field, if the file has that column. */
@@ -37,24 +38,6 @@ function renamed<R extends object, K extends keyof R & string, N extends string>
 }
 
 const maxAddressLength = 300;
-
-const advertFields = {
-  text_en_US: "en_US",
-  text_zh_CN: "zh_CN",
-  text_zh_TW: "zh_TW",
-  text_id_ID: "id_ID",
-  image: "imageUrl",
-  link: "linkUrl",
-} as const;
-
-/** Converts a row of the adverts file to the importer's field names; absent columns stay absent. */
-const advertRow = (row: object): PartialRow<AdvertRow> =>
-  Object.fromEntries(
-    Object.entries(row).map(([column, value]) => [
-      column in advertFields ? advertFields[column as keyof typeof advertFields] : column,
-      value as unknown,
-    ]),
-  );
 
 export const importKinds: readonly ImportKind[] = [
   importKind({
@@ -107,6 +90,8 @@ export const importKinds: readonly ImportKind[] = [
       name: textUpTo(maxNameLength),
       minutes: integer,
       amount,
+      popular: optional(yesNo, false),
+      ...perLanguage("name", optional(textUpTo(maxNameLength), null)),
     },
     help: {
       priceGroupId: "1 to 32 letters, digits, _ or -",
@@ -115,11 +100,13 @@ export const importKinds: readonly ImportKind[] = [
       name: `name of the gear, up to ${maxNameLength} characters`,
       minutes: "1 to 600",
       amount: "e.g. 50 or 49.90; no separators except the decimal point",
+      popular: "yes for the price of the group that is preselected, at most one; empty: no",
+      ...perLanguage("name", "name in this language; empty: as in the column name"),
     },
     apply: (uow, rows, clock) =>
       importPrices(
         uow,
-        rows.map((row) => renamed(row, "amount", "amountMinor")),
+        rows.map((row) => renamed(byLanguage(row, "name"), "amount", "amountMinor")),
         clock.now(),
       ),
   }),
@@ -212,7 +199,12 @@ export const importKinds: readonly ImportKind[] = [
       validUntil: "a date (until 00:00 UTC) or an instant, exclusive; empty: without end",
       position: "0 to 1000000, lower positions first; empty: 0",
     },
-    apply: (uow, rows, clock) => importAdverts(uow, rows.map(advertRow), clock.now()),
+    apply: (uow, rows, clock) =>
+      importAdverts(
+        uow,
+        rows.map((row) => renamed(renamed(byLanguage(row, "text"), "image", "imageUrl"), "link", "linkUrl")),
+        clock.now(),
+      ),
   }),
   importKind({
     name: "managers",

@@ -1,15 +1,14 @@
 import { type Language, languages } from "@reposo/contract/text/languages.ts";
+import type { Translations } from "#platform/text/translations.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
-
-export type AdvertTexts = Readonly<Partial<Record<Language, string>>>;
 
 export interface AdvertRecord {
   readonly advertId: string;
   readonly imageUrl: string | null;
   readonly linkUrl: string | null;
-  readonly texts: AdvertTexts;
+  readonly texts: Translations;
 }
 
 /**
@@ -47,7 +46,7 @@ export async function lockAdverts(
   uow: UnitOfWork,
   advertIds: readonly string[],
 ): Promise<Map<string, AdvertFacts>> {
-  const found = await sql<Omit<AdvertFacts, Language> & { texts: AdvertTexts }>`
+  const found = await sql<Omit<AdvertFacts, Language> & { texts: Translations }>`
     SELECT advert_id AS "advertId", outlet_ids AS "outletIds", image_url AS "imageUrl", link_url AS "linkUrl",
       valid_from AS "validFrom", valid_until AS "validUntil", position, texts
     FROM advert WHERE advert_id = ANY(${advertIds}::text[]) ORDER BY advert_id FOR UPDATE`.execute(uow);

@@ -1,6 +1,7 @@
 import { defaultLanguage, type Language, languages } from "@reposo/contract/text/languages.ts";
 import { findDevice } from "#features/devices/index.ts";
 import type { Clock } from "#platform/time/clock.ts";
+import { textIn } from "#platform/text/translations.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import { type AdvertRecord, currentAdverts } from "./adverts-store.ts";
 import type { adverts } from "@reposo/contract/outlets/adverts.ts";
@@ -22,17 +23,12 @@ export function createAdverts({ database, clock }: { readonly database: Database
   };
 }
 
-// A reader of one Chinese script understands the other script better than English, the default language.
-const nearest: Partial<Record<Language, Language>> = { zh_TW: "zh_CN", zh_CN: "zh_TW" };
-
 /** Returns the advert with its text in `language` or, if there is none, in the first of the fallback languages. */
 export function viewAdvert(advert: AdvertRecord, language: Language): ReplyOf<typeof adverts>[number] {
-  const candidates = [language, nearest[language], defaultLanguage, ...languages];
-  const chosen = candidates.find((candidate) => candidate !== undefined && advert.texts[candidate]);
   return {
     advertId: advert.advertId,
     imageUrl: advert.imageUrl,
     linkUrl: advert.linkUrl,
-    text: (chosen && advert.texts[chosen]) ?? "",
+    text: textIn(advert.texts, language, [defaultLanguage, ...languages]) ?? "",
   };
 }

@@ -183,6 +183,7 @@ describe("the network over HTTP", () => {
         minutes: 1,
         amount: 500,
         currency: "PHP",
+        popular: false,
       },
     ]);
     const unpriced = await call("POST", "/data-centre/price-group", { deviceId: foreignChair }, asCustomer());

@@ -27,7 +27,7 @@ const open = (path: string, token: string | null, options = {}) =>
 
 const publicKeys = (language = "en_US") => [
   ["publicDevice", { deviceId }, null],
-  ["priceGroup", { deviceId }, null],
+  ["priceGroup", { deviceId }, language],
   ["adverts", { deviceId }, language],
 ];
 

@@ -9,7 +9,10 @@ import { ProductError } from "#platform/http/product-error.ts";
 
 export interface PublicSources {
   readonly lookUpPublicDevice: (deviceId: string) => Promise<ReplyOf<typeof publicDevice>>;
-  readonly priceListOfDevice: (deviceId: string) => Promise<readonly Static<typeof Price>[]>;
+  readonly priceListOfDevice: (
+    deviceId: string,
+    language: Language,
+  ) => Promise<readonly Static<typeof Price>[]>;
   readonly listAdverts: (deviceId: string, language: Language) => Promise<ReplyOf<typeof adverts>>;
 }
 
@@ -31,7 +34,7 @@ export const publicOperations =
       case "publicDevice":
         return lookUpPublicDevice(deviceId);
       case "priceGroup":
-        return JSON.stringify(await priceListOfDevice(deviceId));
+        return JSON.stringify(await priceListOfDevice(deviceId, language));
       case "adverts":
         return listAdverts(deviceId, language);
       default:

@@ -1,3 +1,3 @@
 export { importPrices, type PriceRow } from "./import-prices.ts";
 export { createPrices, type Prices } from "./list-device-prices.ts";
-export { findPrices, priceExists, type PriceRecord, priceListOf } from "./prices-store.ts";
+export { findPrices, priceExists, type PriceRecord, priceListOf, setPopularPrices } from "./prices-store.ts";

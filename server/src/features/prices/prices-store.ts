@@ -1,5 +1,6 @@
 import type { Currency } from "@reposo/contract/money/currencies.ts";
 import { sql } from "#platform/postgres/sql.ts";
+import type { Translations } from "#platform/text/translations.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
@@ -11,10 +12,14 @@ export interface PriceRecord {
   readonly minutes: number;
   readonly amountMinor: number;
   readonly currency: Currency;
+  /** The name by language; a language without an entry has `name`. */
+  readonly names: Translations;
+  /** Whether the price is selected until the customer chooses one; at most one current price of a group is. */
+  readonly popular: boolean;
 }
 
 const columns = sql`p.price_id AS "priceId", p.price_group_id AS "priceGroupId", p.gear, p.name, p.minutes,
-  p.amount_minor AS "amountMinor", g.currency`;
+  p.amount_minor AS "amountMinor", g.currency, p.names, p.popular`;
 
 /** Returns the current prices of a group, cheapest first; none for a chair without a group. */
 export const priceListOf = async (db: Querier, priceGroupId: string | null): Promise<PriceRecord[]> =>
@@ -81,12 +86,37 @@ export async function retirePrices(uow: UnitOfWork, priceIds: readonly string[],
 
 export async function addPrices(
   uow: UnitOfWork,
-  prices: readonly Omit<PriceRecord, "currency">[],
+  prices: readonly Omit<PriceRecord, "currency" | "popular">[],
   now: Date,
 ): Promise<void> {
   await sql`
-    INSERT INTO price (price_id, price_group_id, gear, name, minutes, amount_minor, created_at)
-    SELECT p."priceId", p."priceGroupId", p.gear, p.name, p.minutes, p."amountMinor", ${now}
+    INSERT INTO price (price_id, price_group_id, gear, name, names, minutes, amount_minor, created_at)
+    SELECT p."priceId", p."priceGroupId", p.gear, p.name, p.names, p.minutes, p."amountMinor", ${now}
     FROM jsonb_to_recordset(${JSON.stringify(prices)}::jsonb) AS p ("priceId" uuid, "priceGroupId" text,
-      gear integer, name text, minutes integer, "amountMinor" bigint)`.execute(uow);
+      gear integer, name text, names jsonb, minutes integer, "amountMinor" bigint)`.execute(uow);
+}
+
+/** The popular price of a group; null: none. */
+export interface PopularPrice {
+  readonly priceGroupId: string;
+  readonly offer: Pick<PriceRecord, "gear" | "minutes"> | null;
+}
+
+/** Makes the given current prices the popular ones of their groups. @returns the IDs of groups in which one was set */
+export async function setPopularPrices(
+  uow: UnitOfWork,
+  popular: readonly PopularPrice[],
+): Promise<Set<string>> {
+  const rows = sql`jsonb_to_recordset(${JSON.stringify(popular.map(({ priceGroupId, offer }) => ({ priceGroupId, ...offer })))}::jsonb)
+    AS g ("priceGroupId" text, gear integer, minutes integer)`;
+  // Before the new ones, because of the unique index.
+  await sql`
+    UPDATE price p SET popular = false FROM ${rows}
+    WHERE p.price_group_id = g."priceGroupId" AND p.retired_at IS NULL AND p.popular
+      AND (p.gear, p.minutes) IS DISTINCT FROM (g.gear, g.minutes)`.execute(uow);
+  const set = await sql<{ priceGroupId: string }>`
+    UPDATE price p SET popular = true FROM ${rows}
+    WHERE p.price_group_id = g."priceGroupId" AND p.retired_at IS NULL AND p.gear = g.gear AND p.minutes = g.minutes
+    RETURNING p.price_group_id AS "priceGroupId"`.rows(uow);
+  return new Set(set.map(({ priceGroupId }) => priceGroupId));
 }

@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeDevice, makeOutlet } from "#test/app/network-factory.ts";
-import { createPrices, findPrices, importPrices, priceListOf, type PriceRow } from "./index.ts";
+import { type Language, languages } from "@reposo/contract/text/languages.ts";
+import {
+  createPrices,
+  findPrices,
+  importPrices,
+  priceListOf,
+  type PriceRow,
+  setPopularPrices,
+} from "./index.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { insertRows } from "#test/database/insert-rows.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
@@ -26,7 +34,7 @@ describe("the price list of a chair", () => {
     await load(listFor("standard"));
     const outletId = await makeOutlet(test.owner);
     const deviceId = await makeDevice(test.owner, { outletId, priceGroupId: "standard" });
-    const prices = await createPrices({ database: test.database }).priceListOfDevice(deviceId);
+    const prices = await createPrices({ database: test.database }).priceListOfDevice(deviceId, "en_US");
     expect(prices).toEqual([
       {
         priceId: expect.any(String) as unknown,
@@ -35,6 +43,7 @@ describe("the price list of a chair", () => {
         minutes: 1,
         amount: 500,
         currency: "PHP",
+        popular: false,
       },
       {
         priceId: expect.any(String) as unknown,
@@ -43,6 +52,7 @@ describe("the price list of a chair", () => {
         minutes: 15,
         amount: 10_000,
         currency: "PHP",
+        popular: false,
       },
       {
         priceId: expect.any(String) as unknown,
@@ -51,6 +61,7 @@ describe("the price list of a chair", () => {
         minutes: 30,
         amount: 20_000,
         currency: "PHP",
+        popular: false,
       },
     ]);
   });
@@ -62,10 +73,12 @@ describe("the price list of a chair", () => {
     const unpriced = await makeDevice(test.owner, { outletId });
     const emptied = await makeDevice(test.owner, { outletId, priceGroupId: "empty" });
     for (const deviceId of [unpriced, emptied])
-      await expect(prices.priceListOfDevice(deviceId)).rejects.toMatchObject({
+      await expect(prices.priceListOfDevice(deviceId, "en_US")).rejects.toMatchObject({
         resultName: "priceListMissing",
       });
-    await expect(prices.priceListOfDevice("NOSUCH1")).rejects.toMatchObject({ resultName: "deviceUnknown" });
+    await expect(prices.priceListOfDevice("NOSUCH1", "en_US")).rejects.toMatchObject({
+      resultName: "deviceUnknown",
+    });
   });
 
   it("finds only current prices of the given group", async () => {
@@ -83,6 +96,69 @@ describe("the price list of a chair", () => {
     await load(listFor("here").map((row) => ({ ...row, amountMinor: row.amountMinor + 100 })));
     expect(await findPrices(test.database, ["here"], [price])).toEqual([]);
   });
+});
+
+describe("[START-2] the popular price of a group", () => {
+  const popularOf = async (priceGroupId: string) =>
+    (await priceListOf(test.database, priceGroupId)).flatMap(({ popular, minutes }) =>
+      popular ? minutes : [],
+    );
+  const listWith = (priceGroupId: string, popularMinutes: number | null) =>
+    listFor(priceGroupId).map((row) => ({ ...row, popular: row.minutes === popularMinutes }));
+
+  it("is set, moved, and removed by an import, which keeps the prices that open pages show", async () => {
+    await load(listFor("popular"));
+    const before = await priceListOf(test.database, "popular");
+    expect(await load(listWith("popular", 15))).toMatchObject({ changed: 1, unchanged: 2 });
+    expect(await popularOf("popular")).toEqual([15]);
+    expect(await load(listWith("popular", 30))).toMatchObject({ changed: 2, unchanged: 1 });
+    expect(await popularOf("popular")).toEqual([30]);
+    const after = await priceListOf(test.database, "popular");
+    expect(after.map(({ priceId }) => priceId)).toEqual(before.map(({ priceId }) => priceId));
+    expect(await load(listWith("popular", 30))).toMatchObject({ changed: 0, unchanged: 3 });
+    // A file without the column keeps it, also for a changed amount.
+    const raised = listFor("popular").map((row) => ({ ...row, amountMinor: row.amountMinor + 100 }));
+    await load(raised);
+    expect(await popularOf("popular")).toEqual([30]);
+    await load(raised.map((row) => ({ ...row, popular: false })));
+    expect(await popularOf("popular")).toEqual([]);
+  });
+
+  it("is one price at most", async () => {
+    const outcome = await load(listFor("several").map((row) => ({ ...row, popular: row.minutes > 1 })));
+    expect(outcome.problems.map(({ row, column }) => [row, column])).toEqual([
+      [0, "popular"],
+      [2, "popular"],
+    ]);
+  });
+
+  it("is set by the operator's command, for a current price only", async () => {
+    await load(listFor("commanded"));
+    const set = (offer: { gear: number; minutes: number } | null) =>
+      transact(test.database, (uow) => setPopularPrices(uow, [{ priceGroupId: "commanded", offer }]));
+    expect(await set({ gear: 2, minutes: 15 })).toEqual(new Set(["commanded"]));
+    expect(await popularOf("commanded")).toEqual([15]);
+    await set({ gear: 3, minutes: 30 });
+    expect(await popularOf("commanded")).toEqual([30]);
+    expect(await set({ gear: 3, minutes: 31 })).toEqual(new Set());
+    await set(null);
+    expect(await popularOf("commanded")).toEqual([]);
+  });
+});
+
+it("[I18N-1] [START-2] a price has its name in the customer's language or the nearest one, otherwise the general name", async () => {
+  const row = listFor("translated")[0] as PriceRow;
+  await load([{ ...row, zh_CN: "深层", id_ID: "Pijat dalam" }]);
+  const outletId = await makeOutlet(test.owner);
+  const deviceId = await makeDevice(test.owner, { outletId, priceGroupId: "translated" });
+  const { priceListOfDevice } = createPrices({ database: test.database });
+  const nameIn = async (language: Language) => (await priceListOfDevice(deviceId, language))[0]?.name;
+  expect(await Promise.all(languages.map(nameIn))).toEqual(["Deep", "深层", "深层", "Pijat dalam"]);
+  // A file without the columns keeps the names; an empty cell removes one.
+  await load([{ ...row, amountMinor: 1_000 }]);
+  expect(await nameIn("id_ID")).toBe("Pijat dalam");
+  await load([{ ...row, amountMinor: 1_000, id_ID: null }]);
+  expect(await nameIn("id_ID")).toBe("Deep");
 });
 
 describe("importing prices", () => {

@@ -52,7 +52,7 @@ export function StartPanel({ device, prices, onPricesChanged, bar, heading, belo
     order: useStart(device.deviceId, onPricesChanged),
     cashText: text.takeCash,
     failedText: text.startFailed,
-    preferred: useEarlierChoice(),
+    ...useChoiceInAddress(),
   });
   // The coupon sheet stays open if the code is refused, because the customer can correct it. If the chair is refused,
   // the sheet closes, and the page shows a link with which the customer can scan another chair.
@@ -86,10 +86,19 @@ export function StartPanel({ device, prices, onPricesChanged, bar, heading, belo
   );
 }
 
-/** Returns the choice of the order from whose page the customer returned, for example after a declined payment. */
-function useEarlierChoice() {
+/**
+ * Returns the choice in the page's address, which a reload and the link of an order's page keep, for example after a
+ * declined payment.
+ */
+function useChoiceInAddress() {
   const query = useQuery();
-  return { gear: Number(query.get("gear")), minutes: Number(query.get("minutes")) };
+  return {
+    preferred: { gear: Number(query.get("gear")), minutes: Number(query.get("minutes")) },
+    onChoose: ({ gear, minutes }: PriceLine) =>
+      relaunch(
+        hrefOf("chair", { ...Object.fromEntries(query), gear: String(gear), minutes: String(minutes) }),
+      ),
+  };
 }
 
 function useStart(deviceId: string, refetchPrices: () => Promise<void>): OrderAttempt {

@@ -1,10 +1,11 @@
 import { resultCodes } from "@reposo/contract/result-codes.ts";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCallback, useEffect } from "react";
 import { type PriceLine, pricesQuery } from "#customer/ordering/index.ts";
 import { refusalCode } from "#shared/api/api-failure.ts";
 import { retryFailedQueries } from "#shared/api/refetch.ts";
 import { isTemporary, retryInterval } from "#shared/api/retry-interval.ts";
+import { useLanguage } from "#shared/i18n/i18n.tsx";
 import { navigate, relaunchToError } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { useManagerAccount } from "#shared/session/manager-account.ts";
@@ -30,6 +31,7 @@ const noPrices: readonly PriceLine[] = [];
  */
 export function useChair(deviceId: string): { state: ChairState; retry: () => void } {
   const client = useQueryClient();
+  const language = useLanguage();
   useEffect(() => storeDeviceId(deviceId), [deviceId]);
 
   const { isManager, account, error: accountError } = useManagerAccount();
@@ -52,7 +54,9 @@ export function useChair(deviceId: string): { state: ChairState; retry: () => vo
     refetchInterval: ({ state }) => (state.data === undefined ? retryInterval(state) : pollMilliseconds),
   });
   const prices = useQuery({
-    ...pricesQuery(deviceId),
+    ...pricesQuery(deviceId, language),
+    // After a change of the language, the choice must not be lost.
+    placeholderData: keepPreviousData,
     enabled: isChecked && device.data?.state !== "noPrices",
     refetchInterval: ({ state }) => state.data === undefined && retryInterval(state),
   });

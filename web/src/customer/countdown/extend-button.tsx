@@ -17,7 +17,7 @@ import {
 } from "#customer/ordering/index.ts";
 import type { OrderFollowed } from "#customer/orders/index.ts";
 import { callApi } from "#shared/api/api-client.ts";
-import { useText } from "#shared/i18n/i18n.tsx";
+import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { leaveTo } from "#shared/routing/navigation.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
@@ -33,9 +33,10 @@ const noPrices: readonly PriceLine[] = [];
 
 export function ExtendButton({ order, reload }: Props) {
   const text = useText("massage");
+  const language = useLanguage();
   const [isOpen, setOpen] = useState(false);
   const { orderId, deviceId, gear } = order;
-  const { data: lines, isError } = useQuery({ ...pricesQuery(deviceId), enabled: isOpen });
+  const { data: lines, isError } = useQuery({ ...pricesQuery(deviceId, language), enabled: isOpen });
   const prices = useMemo(() => lines?.filter((line) => line.gear === gear), [lines, gear]);
   const refetchPrices = useRefetchPrices(deviceId);
   const onOrdered = useCallback(() => {

@@ -18,8 +18,9 @@ interface PaymentOptions {
   readonly order: OrderAttempt;
   readonly cashText: string;
   readonly failedText: string;
-  /** Selected until the customer chooses another price. */
+  /** Selected until the customer chooses another price; by default, the popular price. */
   readonly preferred?: Pick<PriceLine, "gear" | "minutes">;
+  readonly onChoose?: (line: PriceLine) => void;
 }
 
 export type Payment = ReturnType<typeof usePayment>;
@@ -28,7 +29,15 @@ export type Payment = ReturnType<typeof usePayment>;
  * Returns the state and the actions of a payment for a massage or an extension. Managers accept cash or a coupon;
  * customers pay online, with a coupon, or with a cash coupon (START-3).
  */
-export function usePayment({ deviceId, prices, order, cashText, failedText, preferred }: PaymentOptions) {
+export function usePayment({
+  deviceId,
+  prices,
+  order,
+  cashText,
+  failedText,
+  preferred,
+  onChoose,
+}: PaymentOptions) {
   const text = useText("customer");
   const language = useLanguage();
   const isManager = useIsManager();
@@ -39,14 +48,21 @@ export function usePayment({ deviceId, prices, order, cashText, failedText, pref
   const { attempt, pending, failure } = order;
   const failureText = useFailureText(failure?.error);
 
-  const price = sameOffer(prices, chosen) ?? sameOffer(prices, preferred) ?? prices[0];
+  const price =
+    sameOffer(prices, chosen) ??
+    sameOffer(prices, preferred) ??
+    prices.find(({ popular }) => popular) ??
+    prices[0];
   const payType = isManager ? "cash" : "online";
   return {
     deviceId,
     prices,
     chosen,
     price,
-    choose: setChosen,
+    choose(line: PriceLine): void {
+      setChosen(line);
+      onChoose?.(line);
+    },
     isManager,
     mayStart,
     canPay: price !== undefined && (isManager || onlinePayment.currencies.includes(price.currency)),

@@ -15,6 +15,7 @@ export const customer = {
   choose: "Choose your massage",
   minutes: "{minutes} min",
   gear: "Intensity {gear}",
+  popular: "Popular",
   payOnline: "Pay {amount}",
   payOnlineNone: "Online payment is not available here. Use a coupon or ask the staff.",
   paySimulated: "Simulated payment. No real money is charged.",

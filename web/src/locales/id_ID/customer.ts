@@ -17,6 +17,7 @@ export const customer: Texts["customer"] = {
   choose: "Pilih pijatan Anda",
   minutes: "{minutes} mnt",
   gear: "Intensitas {gear}",
+  popular: "Populer",
   payOnline: "Bayar {amount}",
   payOnlineNone: "Pembayaran online tidak tersedia di sini. Gunakan kupon atau hubungi petugas.",
   paySimulated: "Pembayaran simulasi, tanpa uang sungguhan.",

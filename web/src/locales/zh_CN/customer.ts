@@ -17,6 +17,7 @@ export const customer: Texts["customer"] = {
   choose: "选择按摩",
   minutes: "{minutes} 分钟",
   gear: "{gear} 档",
+  popular: "热门",
   payOnline: "支付 {amount}",
   payOnlineNone: "此处暂不支持线上支付，请使用优惠券或联系工作人员。",
   paySimulated: "此处为模拟支付，不会产生真实扣款。",

@@ -17,6 +17,7 @@ export const customer: Texts["customer"] = {
   choose: "選擇按摩",
   minutes: "{minutes} 分鐘",
   gear: "強度 {gear}",
+  popular: "熱門",
   payOnline: "付款 {amount}",
   payOnlineNone: "此處暫不支援線上付款，請使用優惠券或洽工作人員。",
   paySimulated: "此處為模擬付款，不會產生真實扣款。",

@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { importPrices, priceListOf } from "#features/prices/index.ts";
+import { sql } from "#platform/postgres/sql.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
+import { systemClock } from "#platform/time/clock.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { runCli } from "#cli/run-cli.ts";
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await openTestDatabase();
+  const price = { priceGroupId: "standard", currency: "PHP", gear: 1, name: "Relax" } as const;
+  await transact(test.owner, (uow) =>
+    importPrices(
+      uow,
+      [
+        { ...price, minutes: 1, amountMinor: 500 },
+        { ...price, minutes: 10, amountMinor: 5_000 },
+      ],
+      new Date(),
+    ),
+  );
+});
+afterAll(() => test.close());
+
+async function popular(...args: string[]) {
+  const { host, user, database } = test.connection;
+  const printed: string[] = [];
+  const code = await runCli(["price", "popular", ...args], {
+    env: {
+      DATABASE_URL: `postgres:///${database}?host=${encodeURIComponent(host as string)}&user=${user}`,
+    },
+    clock: systemClock,
+    folder: import.meta.dirname,
+    out: (line) => printed.push(line),
+    err: (line) => printed.push(line),
+    readStandardInput: async () => "",
+    promptSecret: null,
+  });
+  const prices = await priceListOf(test.database, "standard");
+  return {
+    code,
+    printed: printed.join("\n"),
+    marked: prices.filter((price) => price.popular).map(({ minutes }) => minutes),
+  };
+}
+
+it("[START-2] marks the popular price of a group, and records it in the audit trail", async () => {
+  expect(await popular("standard", "--gear", "1", "--minutes", "10")).toEqual({
+    code: 0,
+    printed: "Preselected: gear 1, 10 min.",
+    marked: [10],
+  });
+  expect(await popular("standard", "--gear", "2", "--minutes", "10")).toMatchObject({
+    code: 1,
+    marked: [10],
+  });
+  expect(await popular("standard", "--gear", "1")).toMatchObject({ code: 2, marked: [10] });
+  expect(await popular("standard", "--none")).toMatchObject({ code: 0, marked: [] });
+  const entries = await sql`SELECT FROM audit_entry WHERE action = 'price.popular'`.rows(test.owner);
+  expect(entries).toHaveLength(2);
+});

@@ -1,0 +1,58 @@
+import { expect, it } from "vitest";
+import { chairHandlers, priceOf } from "#test/data/chair-data.ts";
+import { orderOf } from "#test/data/order-data.ts";
+import { instantAfter } from "#test/data/instants.ts";
+import { openPage } from "#test/open-page.ts";
+
+const chair = "/pages/index/index?deviceId=MC1000";
+const prices = [
+  priceOf(1, 500),
+  priceOf(10, 5_000, { gear: 2, popular: true }),
+  priceOf(20, 9_000, { gear: 3 }),
+];
+const api = chairHandlers(prices);
+
+it("[START-2] preselects the popular price, not the cheapest", async () => {
+  const page = await openPage(chair, { api });
+  await page.find("button", "Pay ₱50.00");
+  expect(page.getByRole("radio", { checked: true }).closest("label")?.textContent).toContain("Popular");
+});
+
+it("[START-2] keeps the choice in the address, with the other parameters, so that a reload keeps it", async () => {
+  const page = await openPage(`${chair}&lang=id_ID`, { api });
+  await page.tap("radio", /20 min/);
+  await page.atAddress(`${chair}&lang=id_ID&gear=3&minutes=20`);
+  await page.find("button", "Pay ₱90.00");
+  const reloaded = await openPage(`${chair}&lang=id_ID&gear=3&minutes=20`, { api });
+  await reloaded.find("button", "Pay ₱90.00");
+});
+
+it("[START-2] [START-3] selects the same price again after a declined payment", async () => {
+  const declined = orderOf({
+    gear: 3,
+    minutes: 20,
+    orderStatus: "cancelled",
+    endReason: "paymentRefused",
+    endedAt: instantAfter(0),
+  });
+  const page = await openPage("/pages/deviceOrder/order?orderId=order-1", {
+    api: { ...api, getOrder: () => declined, feedbackOfOrder: () => [] },
+  });
+  await page.tap("link", "Back to the chair");
+  await page.find("button", "Pay ₱90.00");
+});
+
+it("[I18N-1] [START-2] shows the names of prices in the new language after a change, and keeps the choice", async () => {
+  const names: Record<string, string> = { en_US: "Deep tissue", id_ID: "Pijat dalam" };
+  const page = await openPage(chair, {
+    api: {
+      ...api,
+      priceGroup: (_, { language }) =>
+        JSON.stringify(prices.map((price) => ({ ...price, name: names[language ?? ""] }))),
+    },
+  });
+  await page.tap("radio", /20 min/);
+  await page.user.selectOptions(page.getByRole("combobox"), "id_ID");
+  await page.find("button", "Bayar ₱90,00");
+  await page.until(() => expect(page.getAllByText("Pijat dalam")).toHaveLength(3));
+});
