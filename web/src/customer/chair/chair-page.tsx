@@ -27,8 +27,12 @@ export function ChairPage({ deviceId }: { deviceId: string }) {
   // A device ID has at most 20 characters, but the one in the address is not validated.
   const heading = (
     <div className={styles.heading}>
-      <p className="soft">{text.chair}</p>
-      <p className={deviceId.length > 12 ? styles.longNumber : styles.number}>{deviceId.slice(0, 20)}</p>
+      <p className={styles.line}>
+        <span className="soft">{text.chair}</span>
+        <span className={deviceId.length > 12 ? styles.longNumber : styles.number}>
+          {deviceId.slice(0, 20)}
+        </span>
+      </p>
       <p className={styles.outlet}>
         {state.kind === "ready" ? <UserText>{state.device.areaName}</UserText> : <Skeleton shape="short" />}
       </p>

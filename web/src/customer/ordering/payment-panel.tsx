@@ -143,7 +143,7 @@ export function PaymentButtons({ payment, isCouponOpen }: { payment: Payment; is
       )}
       <Button
         wide
-        variant={canPay ? "quiet" : "primary"}
+        variant={canPay ? "plain" : "primary"}
         disabled={!online}
         onClick={() => {
           order.clearFailure();
