@@ -103,10 +103,10 @@ export const subDomainRules: CodeRule = (code) =>
     if (target.kind !== "file" || feature === null || featureOf(target.path) !== feature) return null;
     const [from, to] = [subDomainOf(file.path), subDomainOf(target.path)];
     const order = subDomains[feature] ?? [];
-    const unlisted = [from, to].find((each) => !order.includes(each));
-    if (from === to || unlisted === ownFolder) return null;
-    if (unlisted !== undefined) return `list ${feature}/${unlisted} in subDomains of server-rules.ts`;
-    return order.indexOf(to) < order.indexOf(from)
+    const unlisted = [from, to].filter((each) => !order.includes(each));
+    const missing = unlisted.find((each) => each !== ownFolder);
+    if (missing !== undefined) return `list ${feature}/${missing} in subDomains of server-rules.ts`;
+    return unlisted.length > 0 || order.indexOf(to) <= order.indexOf(from)
       ? null
       : `${feature}/${from} may not import ${feature}/${to}, which is above it in subDomains of server-rules.ts`;
   });
