@@ -5,6 +5,9 @@ export const OverviewIcon = createIcon(<path d="M4 19.5h16M6.5 16v-4.5M12 16V5.5
 export const DetailsIcon = createIcon(
   <path d="M8.5 6.5H20M8.5 12H20M8.5 17.5H20M4 6.5h.01M4 12h.01M4 17.5h.01" />,
 );
+export const OrdersIcon = createIcon(
+  <path d="M6.5 4h11v16l-2.75-1.75L12 20l-2.75-1.75L6.5 20ZM9.5 8.5h5m-5 4h5" />,
+);
 export const CashIcon = createIcon(
   <path d="M4 9.5h16v10H4zM8 6.5h8M10 3.5h4M12 17a2.5 2.5 0 1 0 0-5 2.5 2.5 0 0 0 0 5Z" />,
 );

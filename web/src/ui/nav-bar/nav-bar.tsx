@@ -28,7 +28,7 @@ export function NavBar({
   titleShown = true,
   mark,
 }: {
-  title: string;
+  title: ReactNode;
   /** The Back button; absent if there is no previous page. */
   back?: { label: string; onBack: () => void } | undefined;
   action?: ReactNode;

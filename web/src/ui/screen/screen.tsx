@@ -47,6 +47,7 @@ export function Screen({
   tabs,
   foot,
   middle = false,
+  wide = false,
   children,
 }: {
   bar?: ReactNode;
@@ -55,11 +56,13 @@ export function Screen({
   foot?: ReactNode;
   /** Whether to centre the content vertically. */
   middle?: boolean;
+  /** Whether the content uses the width of a desk. */
+  wide?: boolean;
   children: ReactNode;
 }) {
   const ref = useStickyFooter(foot !== undefined);
   return (
-    <div className={styles.screen}>
+    <div className={classNames(styles.screen, wide && styles.wide)}>
       {bar}
       <main className={classNames(styles.main, middle && styles.middle)} id="main">
         {children}

@@ -7,7 +7,11 @@ import { ServerAddress } from "#shared/routing/navigation.ts";
 import { type RouteName, hrefOf } from "#shared/routing/routes.ts";
 import { ManagerTabs } from "./manager-tabs.tsx";
 
-function tabs(permissions: Permission[], route: Exclude<RouteName, "unknown"> = "home"): [string, boolean][] {
+/** Renders the two forms of the navigation and returns their links: those of the tab bar, and those of the rail. */
+function navigation(
+  permissions: Permission[],
+  route: Exclude<RouteName, "unknown"> = "home",
+): { tabs: [string, boolean][]; rail: [string, boolean][] } {
   const userInfo = {
     id: "1",
     kind: "outletManager",
@@ -27,11 +31,19 @@ function tabs(permissions: Permission[], route: Exclude<RouteName, "unknown"> = 
       </LanguageProvider>
     </ServerAddress.Provider>,
   );
-  return [...html.matchAll(/<a [^>]*>/g)].map(([tag]) => [
+  const [, tabBar = "", rail = ""] = html.split("<nav");
+  return { tabs: linksIn(tabBar), rail: linksIn(rail) };
+}
+
+const linksIn = (html: string): [string, boolean][] =>
+  [...html.matchAll(/<a [^>]*>/g)].map(([tag]) => [
     /href="([^"]*)"/.exec(tag)?.[1] ?? "",
     tag.includes('aria-current="page"'),
   ]);
-}
+
+const tabs = (...given: Parameters<typeof navigation>) => navigation(...given).tabs;
+const rail = (...given: Parameters<typeof navigation>) => navigation(...given).rail;
+const currentOf = (links: [string, boolean][]) => links.filter(([, isCurrent]) => isCurrent);
 
 describe("the tab bar", () => {
   it("[NAV-5] shows exactly the tabs that the account may open", () => {
@@ -49,7 +61,39 @@ describe("the tab bar", () => {
     ["deviceList", "home"],
     ["user", "user"],
   ] as const)("[NAV-5] marks for the page %s the tab %s", (route, tab) => {
-    const current = tabs(["home", "details", "user"], route).filter(([, isCurrent]) => isCurrent);
-    expect(current).toEqual([[hrefOf(tab), true]]);
+    expect(currentOf(tabs(["home", "details", "user"], route))).toEqual([[hrefOf(tab), true]]);
+  });
+});
+
+describe("the rail of a wide window", () => {
+  it("[WIDE-1] [NAV-5] shows exactly the pages that the account may open", () => {
+    const names = (permissions: Permission[]) => rail(permissions).map(([href]) => href);
+    expect(names(["home", "details", "user", "cash"])).toEqual(
+      (
+        [
+          "home",
+          "alerts",
+          "orders",
+          "deviceList",
+          "details",
+          "dataChart",
+          "cash",
+          "feedback",
+          "user",
+        ] as const
+      ).map((name) => hrefOf(name)),
+    );
+    expect(names(["cash", "user"])).toEqual([hrefOf("cash"), hrefOf("user")]);
+    expect(names([])).toEqual([]);
+  });
+
+  it.each([
+    ["orders", "orders"],
+    ["dataChart", "dataChart"],
+    ["device", "deviceList"],
+    ["outlet", "deviceList"],
+    ["notifications", "user"],
+  ] as const)("[WIDE-1] marks for the page %s the entry %s", (route, entry) => {
+    expect(currentOf(rail(["home", "details", "user"], route))).toEqual([[hrefOf(entry), true]]);
   });
 });

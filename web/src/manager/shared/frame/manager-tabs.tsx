@@ -1,15 +1,39 @@
+import type { ReactNode } from "react";
 import { mayOpen, type UserInfo } from "#manager/shared/session/account.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { useRoute } from "#shared/routing/navigation.ts";
-import { hrefOf, routes } from "#shared/routing/routes.ts";
-import { AccountIcon, DetailsIcon, OverviewIcon } from "#ui/icons/manager-icons.tsx";
-import { TabBar, TabBarShape } from "#ui/tab-bar/tab-bar.tsx";
+import { hrefOf, type RouteName, routes } from "#shared/routing/routes.ts";
+import { AlertIcon } from "#ui/icons/icons.tsx";
+import {
+  AccountIcon,
+  CashIcon,
+  ChairIcon,
+  ChartIcon,
+  DetailsIcon,
+  FeedbackIcon,
+  OverviewIcon,
+  OrdersIcon,
+} from "#ui/icons/manager-icons.tsx";
+import { Rail, RailShape } from "#ui/rail/rail.tsx";
+import { ByWidth } from "#ui/screen/by-width.tsx";
+import { type Tab, TabBar, TabBarShape } from "#ui/tab-bar/tab-bar.tsx";
 
 const icons = { home: <OverviewIcon />, details: <DetailsIcon />, user: <AccountIcon /> };
 
-export const ManagerTabsShape = () => <TabBarShape icons={Object.values(icons)} />;
+/** The entries of the rail to which pages without an own entry belong. */
+const railEntries: Partial<Record<RouteName, RouteName>> = {
+  device: "deviceList",
+  outlet: "deviceList",
+  locationOpen: "deviceList",
+  locationChoose: "deviceList",
+  notifications: "user",
+};
 
-/** Shows only the tabs that the account may open (NAV-5). */
+export const ManagerTabsShape = () => (
+  <ByWidth narrow={<TabBarShape icons={Object.values(icons)} />} wide={<RailShape />} />
+);
+
+/** Shows only the pages that the account may open (NAV-5): three tabs, or in a wide window all pages in a rail. */
 export function ManagerTabs({
   userInfo,
   alertCount = 0,
@@ -18,28 +42,49 @@ export function ManagerTabs({
   alertCount?: number | undefined;
 }) {
   const texts = useText("manager");
-  const current = routes[useRoute()].tab;
+  const route = useRoute();
+  const { tab } = routes[route];
+  const railEntry = railEntries[route] ?? route;
+  const alerts =
+    alertCount > 0
+      ? { count: alertCount, countLabel: fill(texts.alertsOpen, { count: alertCount }) }
+      : undefined;
+
+  const entry = (
+    name: Exclude<RouteName, "unknown">,
+    label: string,
+    icon: ReactNode,
+    current: boolean,
+    count?: Pick<Tab, "count" | "countLabel">,
+  ): Tab[] =>
+    mayOpen(userInfo, routes[name].tab) ? [{ href: hrefOf(name), label, icon, current, ...count }] : [];
+
   const tabs = [
-    { tab: "home", label: texts.overviewTab, icon: icons.home },
-    { tab: "details", label: texts.detailsTab, icon: icons.details },
-    { tab: "user", label: texts.accountTab, icon: icons.user },
-  ] as const;
+    ...entry("home", texts.overviewTab, icons.home, tab === "home", alerts),
+    ...entry("details", texts.detailsTab, icons.details, tab === "details"),
+    ...entry("user", texts.accountTab, icons.user, tab === "user"),
+  ];
+  const inRail = (
+    name: Exclude<RouteName, "unknown">,
+    label: string,
+    icon: ReactNode,
+    count?: typeof alerts,
+  ) => entry(name, label, icon, railEntry === name, count);
+  const rail = [
+    ...inRail("home", texts.overviewTab, icons.home),
+    ...inRail("alerts", texts.alerts, <AlertIcon />, alerts),
+    ...inRail("orders", texts.ordersTitle, <OrdersIcon />),
+    ...inRail("deviceList", texts.deviceList, <ChairIcon />),
+    ...inRail("details", texts.detailsTab, icons.details),
+    ...inRail("dataChart", texts.charts, <ChartIcon />),
+    ...inRail("cash", texts.cash, <CashIcon />),
+    ...inRail("feedback", texts.feedback, <FeedbackIcon />),
+    ...inRail("user", texts.accountTab, icons.user),
+  ];
   return (
-    <TabBar
-      label={texts.tabs}
-      tabs={tabs
-        .filter(({ tab }) => mayOpen(userInfo, tab))
-        .map(({ tab, label, icon }) => ({
-          href: hrefOf(tab),
-          label,
-          icon,
-          current: tab === current,
-          ...(tab === "home" &&
-            alertCount > 0 && {
-              count: alertCount,
-              countLabel: fill(texts.alertsOpen, { count: alertCount }),
-            }),
-        }))}
+    <ByWidth
+      narrow={<TabBar label={texts.tabs} tabs={tabs} />}
+      wide={<Rail label={texts.tabs} entries={rail} />}
     />
   );
 }

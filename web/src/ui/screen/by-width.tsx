@@ -1,0 +1,34 @@
+import { type ReactNode, useSyncExternalStore } from "react";
+import styles from "./by-width.module.css";
+
+/**
+ * Width of the window from which the manager's app has the layout of a desk: 900 px at the default text size. The style
+ * sheets have the same limit.
+ */
+const wideQuery = "(min-width: 56.25em)";
+
+function subscribe(notify: () => void): () => void {
+  const media = window.matchMedia(wideQuery);
+  media.addEventListener("change", notify);
+  return () => media.removeEventListener("change", notify);
+}
+
+/** Whether the window is wide now, for event handlers and effects. */
+export const isWideNow = (): boolean => window.matchMedia(wideQuery).matches;
+
+/** Whether the window is wide; null on the server and while the app hydrates its markup, because the server knows no width. */
+export const useWide = (): boolean | null => useSyncExternalStore(subscribe, isWideNow, () => null);
+
+/**
+ * Renders one of two forms of the same content. The document contains both, of which the style sheet shows one, so that
+ * the first view is right before any script runs.
+ */
+export function ByWidth({ narrow, wide }: { narrow: ReactNode; wide: ReactNode }) {
+  const isWide = useWide();
+  return (
+    <>
+      {isWide !== true && <div className={styles.narrow}>{narrow}</div>}
+      {isWide !== false && <div className={styles.wide}>{wide}</div>}
+    </>
+  );
+}
