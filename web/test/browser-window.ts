@@ -14,12 +14,12 @@ const globals = globalThis as { [removal]?: () => void };
  * Replaces the globals of a browser by those of a new window with an empty document. Returns the addresses of the
  * documents that the code opens instead, which are not loaded.
  */
-export function openWindow(address: string): readonly string[] {
+export function openWindow(address: string, width = 360): readonly string[] {
   globals[removal]?.();
   const before = new Set(Reflect.ownKeys(globalThis));
   const window = new Window({
     url: origin + address,
-    width: 360,
+    width,
     height: 740,
     settings: { navigation: { disableMainFrameNavigation: true, disableFallbackToSetURL: true } },
   });

@@ -30,6 +30,8 @@ interface PageOptions {
   readonly settings?: Partial<PublicSettings>;
   /** Further items of the browser's local storage, by the name without its prefix. */
   readonly stored?: Readonly<Record<string, string>>;
+  /** Width of the window in pixels; by default that of a phone. */
+  readonly width?: number;
   /** Changes the browser before the app starts. */
   readonly prepare?: () => void;
 }
@@ -92,7 +94,13 @@ let shown: ShownPage | null = null;
  * The app's modules are loaded again for every page, as a browser does for every document.
  */
 export async function openPage(address: string, options: PageOptions): Promise<Page> {
-  const { language = "en_US", zone = "Asia/Manila", now = instantAfter(0), session = customer } = options;
+  const {
+    language = "en_US",
+    zone = "Asia/Manila",
+    now = instantAfter(0),
+    session = customer,
+    width = 360,
+  } = options;
   closeShown();
   process.env.TZ = zone;
   vi.useFakeTimers({
@@ -100,7 +108,7 @@ export async function openPage(address: string, options: PageOptions): Promise<P
     toFake: ["Date", "performance", "setTimeout", "clearTimeout", "setInterval", "clearInterval"],
   });
   vi.resetModules();
-  const opened = openWindow(address);
+  const opened = openWindow(address, width);
   options.prepare?.();
   const api = createFakeApi(options.api);
   globalThis.fetch = api.fetch as typeof fetch;

@@ -872,3 +872,11 @@ export const account = {
     "Your account is logged in on one device at a time. A login on another device removes this one and ends its notifications.",
   devicesFailed: "Devices could not be loaded",
 };
+
+export const tables = {
+  columns: "Columns",
+  amount: "Amount",
+  since: "Since",
+  cost: "Estimated cost",
+  state: "State",
+};

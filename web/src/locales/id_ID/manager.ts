@@ -876,3 +876,11 @@ export const account: Texts["account"] = {
     "Akun Anda hanya masuk di satu perangkat pada satu waktu. Masuk di perangkat lain mengeluarkan perangkat ini dan menghentikan notifikasinya.",
   devicesFailed: "Perangkat tidak dapat dimuat",
 };
+
+export const tables: Texts["tables"] = {
+  columns: "Kolom",
+  amount: "Jumlah",
+  since: "Sejak",
+  cost: "Perkiraan kerugian",
+  state: "Status",
+};

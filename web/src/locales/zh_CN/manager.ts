@@ -864,3 +864,11 @@ export const account: Texts["account"] = {
   devicesLead: "您的账户同一时间只能在一台设备上登录。在其他设备上登录会移除此设备，并停止向其发送通知。",
   devicesFailed: "无法加载设备",
 };
+
+export const tables: Texts["tables"] = {
+  columns: "列设置",
+  amount: "金额",
+  since: "开始时间",
+  cost: "预计损失",
+  state: "状态",
+};

@@ -864,3 +864,11 @@ export const account: Texts["account"] = {
   devicesLead: "您的帳戶同一時間只能在一台裝置上登入。在其他裝置登入會移除此裝置，並停止向其傳送通知。",
   devicesFailed: "無法載入裝置",
 };
+
+export const tables: Texts["tables"] = {
+  columns: "欄位設定",
+  amount: "金額",
+  since: "開始時間",
+  cost: "預估損失",
+  state: "狀態",
+};

@@ -1,3 +1,4 @@
+import type { Alert } from "@reposo/contract/alerts/alerts.ts";
 import { RowSkeletons } from "#ui/list/list.tsx";
 import { alertListRequest, useAlerts } from "./use-alerts.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
@@ -12,7 +13,11 @@ import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
 import { type Ready, useManager } from "#manager/shared/session/manager-context.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { ZoneLine } from "#manager/shared/zone/zone-line.tsx";
+import { ListAndDetail } from "#manager/shared/frame/list-and-detail.tsx";
+import { changedHref } from "#manager/shared/lists/table-state.ts";
+import { ByWidth } from "#ui/screen/by-width.tsx";
 import { AlertCards } from "./alert-cards.tsx";
+import { AlertTable } from "./alert-table.tsx";
 import { ShownOfAll } from "./shown-of-all.tsx";
 import { NotLoaded } from "#manager/shared/frame/load-failed.tsx";
 
@@ -23,7 +28,11 @@ const go = (view: View, areaId: string | null): void =>
 
 export default function AlertsScreen() {
   const { title } = useText("alerts");
-  return <ManagerPage title={title}>{(ready) => <Alerts ready={ready} />}</ManagerPage>;
+  return (
+    <ManagerPage wide title={title}>
+      {(ready) => <Alerts ready={ready} />}
+    </ManagerPage>
+  );
 }
 
 /**
@@ -74,17 +83,42 @@ function Loaded({ ready, view }: { ready: Ready; view: View }) {
   const { asOf } = useText("manager");
   const language = useLanguage();
   const zone = useZone();
-  const query = useAlerts(alertListRequest(useQuery()));
+  const address = useQuery();
+  const query = useAlerts(alertListRequest(address));
   const { data } = query;
   if (data === undefined)
     return <NotLoaded query={query} failedTitle={texts.failed} placeholder={<RowSkeletons />} />;
-  const active = view === "resolved" ? data.alerts : data.alerts.filter(({ snoozed }) => !snoozed);
-  const snoozed = view === "resolved" ? [] : data.alerts.filter((alert) => alert.snoozed);
+  const selected = data.alerts.find(({ alertId }) => alertId === address.get("alertId"));
+  const cards = <AlertCardList ready={ready} view={view} alerts={data.alerts} />;
+  return (
+    <ListAndDetail
+      alone="list"
+      title={texts.title}
+      listHref={changedHref("alerts", address, { alertId: null })}
+      list={
+        <>
+          <p className="soft" role="status">
+            {fill(asOf, { time: clockInZone(Date.parse(data.asOf), zone, language) })}
+          </p>
+          {data.alerts.length === 0 ? (
+            cards
+          ) : (
+            <ByWidth narrow={cards} wide={<AlertTable ready={ready} alerts={data.alerts} />} />
+          )}
+          <ShownOfAll shown={data.alerts.length} total={data.total} />
+        </>
+      }
+      detail={selected === undefined ? null : <AlertCards ready={ready} alerts={[selected]} />}
+    />
+  );
+}
+
+function AlertCardList({ ready, view, alerts }: { ready: Ready; view: View; alerts: readonly Alert[] }) {
+  const texts = useText("alerts");
+  const active = view === "resolved" ? alerts : alerts.filter(({ snoozed }) => !snoozed);
+  const snoozed = view === "resolved" ? [] : alerts.filter((alert) => alert.snoozed);
   return (
     <>
-      <p className="soft" role="status">
-        {fill(asOf, { time: clockInZone(Date.parse(data.asOf), zone, language) })}
-      </p>
       {active.length === 0 ? (
         <Notice
           kind="empty"
@@ -99,7 +133,6 @@ function Loaded({ ready, view }: { ready: Ready; view: View }) {
           <AlertCards ready={ready} alerts={snoozed} />
         </Section>
       )}
-      <ShownOfAll shown={data.alerts.length} total={data.total} />
     </>
   );
 }

@@ -3,15 +3,19 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef } from "react";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
+import { ListAndDetail } from "#manager/shared/frame/list-and-detail.tsx";
 import { FilterButton } from "#manager/shared/lists/filter-button.tsx";
 import { FilteredList } from "#manager/shared/lists/filtered-list.tsx";
 import { useNewRows } from "#manager/shared/lists/new-rows.ts";
+import { useTable } from "#manager/shared/lists/use-table.tsx";
 import { mayOpen } from "#manager/shared/session/account.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { navigate, useQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { SearchField } from "#ui/field/search-field.tsx";
+import { useWide } from "#ui/screen/by-width.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
+import { columnsBesideDevice, useDeviceColumns } from "./device-columns.tsx";
 import {
   deviceChips,
   type DeviceFilters,
@@ -29,9 +33,15 @@ import { useFaultLabel } from "./use-fault-label.ts";
 import { DeviceFilterSheet } from "./device-filter-sheet.tsx";
 import { DeviceSummarySection } from "./device-summary-section.tsx";
 
+const keyOf = ({ deviceId }: DeviceRow): string => deviceId;
+
 export default function DeviceListScreen() {
   const { deviceList } = useText("manager");
-  return <ManagerPage title={deviceList}>{(ready) => <Devices ready={ready} />}</ManagerPage>;
+  return (
+    <ManagerPage wide title={deviceList}>
+      {(ready) => <Devices ready={ready} />}
+    </ManagerPage>
+  );
 }
 
 function Devices({ ready: { userInfo, labels } }: { ready: Ready }) {
@@ -40,9 +50,18 @@ function Devices({ ready: { userInfo, labels } }: { ready: Ready }) {
   const address = useQuery();
   const search = address.toString();
   const filters = useMemo(() => readFilters(new URLSearchParams(search)), [search]);
-  // A text instead of the object, which changes with the selected device: `hrefTo` stays the same, so that opening a
-  // device does not render all rows again.
-  const filterText = JSON.stringify(filters);
+  const faultLabel = useFaultLabel(labels);
+  const {
+    selected: selectedId,
+    listHref,
+    ...table
+  } = useTable({
+    route: "deviceList",
+    parameter: "deviceId",
+    columns: useDeviceColumns(faultLabel),
+    beside: columnsBesideDevice,
+    keyOf,
+  });
 
   const query = deviceListQuery(filters);
   const list = useInfiniteQuery(query);
@@ -54,52 +73,63 @@ function Devices({ ready: { userInfo, labels } }: { ready: Ready }) {
     matches: (device) => matchesDeviceFilters(device, filters),
     isBefore: (device, other) => device.deviceId < other.deviceId,
   });
-  const selectedId = address.get("deviceId");
+  const isWide = useWide();
   const selected = useDevice(selectedId, list);
 
   function apply(next: DeviceFilters): void {
-    navigate(hrefOf("deviceList", filterQuery(next)), { replace: true });
+    // Beside the list, the selected device stays open.
+    const kept = isWide === true ? { ...table.query, deviceId: selectedId } : {};
+    navigate(hrefOf("deviceList", { ...filterQuery(next), ...kept }), { replace: true });
     window.scrollTo(0, 0);
   }
   const [keyword, setKeyword] = useDebouncedText(
     filters.keyword,
     (text) => apply({ ...filters, keyword: text }),
-    // Paused while a device is open: otherwise the debounced search would replace the device's address with the list's
-    // address.
-    selectedId !== null,
+    // Paused while a device covers the list: otherwise the debounced search would replace the device's address with the
+    // list's address.
+    selectedId !== null && isWide !== true,
   );
 
-  const faultLabel = useFaultLabel(labels);
-  const hrefTo = useCallback(
-    (deviceId: string) =>
-      hrefOf("deviceList", { ...filterQuery(JSON.parse(filterText) as DeviceFilters), deviceId }),
-    [filterText],
-  );
+  const hrefOfRow = table.table.hrefOf;
   const renderRow = useCallback(
     (device: DeviceRow, position: number, total: number) => (
-      <DeviceListRow key={device.deviceId} {...{ device, position, total, faultLabel, hrefTo }} />
+      <DeviceListRow
+        key={device.deviceId}
+        {...{ device, position, total, faultLabel }}
+        href={hrefOfRow(device)}
+      />
     ),
-    [faultLabel, hrefTo],
+    [faultLabel, hrefOfRow],
   );
-  const closeSheet = useSheetInAddress(selectedId !== null, hrefOf("deviceList", filterQuery(filters)));
+  const closeSheet = useSheetInAddress(selectedId !== null, listHref);
   const total = list.data?.total;
   const numbers = new Intl.NumberFormat(languageTags[useLanguage()]);
   const count = total === undefined ? null : fill(lists.deviceCount, { count: numbers.format(total) });
 
-  return (
-    <>
-      <FilteredList
-        list={list}
-        choice={
-          <SearchField
-            label={lists.deviceSearch}
-            clearLabel={texts.clearSearch}
-            value={keyword}
-            onChange={setKeyword}
-          />
-        }
-        count={count}
-        actions={
+  const summary = (
+    <DeviceSummarySection
+      device={selected.device}
+      failed={selected.failed}
+      onRetry={selected.retry}
+      faultLabel={faultLabel}
+      mayOpenOrders={mayOpen(userInfo, "details")}
+    />
+  );
+  const devices = (
+    <FilteredList
+      list={list}
+      choice={
+        <SearchField
+          label={lists.deviceSearch}
+          clearLabel={texts.clearSearch}
+          value={keyword}
+          onChange={setKeyword}
+        />
+      }
+      count={count}
+      actions={
+        <>
+          {table.columnsButton}
           <FilterButton
             Sheet={DeviceFilterSheet}
             props={{
@@ -109,29 +139,36 @@ function Devices({ ready: { userInfo, labels } }: { ready: Ready }) {
               doneLabel: count ?? texts.deviceList,
             }}
           />
-        }
-        chips={deviceChips(filters, userInfo.outlets, { ...texts, ...lists })}
-        onFilter={apply}
-        newRows={newRows}
-        filters={{ active: isFiltered(filters), onClear: () => apply(noFilters) }}
-        texts={{
-          list: texts.deviceList,
-          failed: lists.devicesFailed,
-          emptyTitle: texts.noDevicesTitle,
-          emptyText: texts.noDevicesText,
-          noMatch: lists.nothingMatchesText,
-        }}
-        renderRow={renderRow}
+        </>
+      }
+      chips={deviceChips(filters, userInfo.outlets, { ...texts, ...lists })}
+      onFilter={apply}
+      newRows={newRows}
+      filters={{ active: isFiltered(filters), onClear: () => apply(noFilters) }}
+      texts={{
+        list: texts.deviceList,
+        failed: lists.devicesFailed,
+        emptyTitle: texts.noDevicesTitle,
+        emptyText: texts.noDevicesText,
+        noMatch: lists.nothingMatchesText,
+      }}
+      renderRow={renderRow}
+      table={table.table}
+    />
+  );
+
+  return (
+    <>
+      <ListAndDetail
+        alone="list"
+        list={devices}
+        detail={selectedId === null ? null : summary}
+        title={selectedId ?? ""}
+        listHref={listHref}
       />
-      {selectedId !== null && (
+      {selectedId !== null && isWide !== true && (
         <Sheet open inAddress onClose={closeSheet} title={selectedId}>
-          <DeviceSummarySection
-            device={selected.device}
-            failed={selected.failed}
-            onRetry={selected.retry}
-            faultLabel={faultLabel}
-            mayOpenOrders={mayOpen(userInfo, "details")}
-          />
+          {summary}
         </Sheet>
       )}
     </>

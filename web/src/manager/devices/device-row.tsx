@@ -13,19 +13,19 @@ export const DeviceListRow = memo(function DeviceListRow({
   position,
   total,
   faultLabel,
-  hrefTo,
+  href,
 }: {
   device: DeviceRow;
   position: number;
   total: number;
   faultLabel: FaultLabel;
-  hrefTo: (deviceId: string) => string;
+  href: string;
 }) {
   const texts = useText("manager");
   const { deviceId, areaName, online, inUse, fault, endsAt } = device;
   return (
     <Row
-      href={hrefTo(deviceId)}
+      href={href}
       position={position}
       total={total}
       title={<span className={styles.number}>{deviceId}</span>}

@@ -8,12 +8,14 @@ import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { FilterButton } from "#manager/shared/lists/filter-button.tsx";
 import { FilteredList, outletName } from "#manager/shared/lists/filtered-list.tsx";
 import { useNewRows } from "#manager/shared/lists/new-rows.ts";
+import { useTable } from "#manager/shared/lists/use-table.tsx";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { navigate, useQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { dateTimeFormatter } from "#shared/time/date-time.ts";
 import { useMinutes } from "#shared/time/ticking-clock.ts";
 import { orderChips } from "./order-chips.ts";
+import { columnsBesideOrder, useOrderColumns } from "./order-columns.tsx";
 import { presetOf } from "./order-days.ts";
 import {
   areDaysWrong,
@@ -30,7 +32,9 @@ import { OrderListRow } from "./order-row.tsx";
 import { orderListQuery } from "./order-list-query.ts";
 import { OrderFilterSheet } from "./order-filter-sheet.tsx";
 
-/** Shows the filters and rows of the order list. The address contains the filters. */
+const keyOf = ({ orderId }: OrderRow): string => orderId;
+
+/** Shows the filters and rows of the order list. The address contains the filters and the state of the table. */
 export function OrderBrowser({ ready: { userInfo, labels } }: { ready: Ready }) {
   const texts = useText("lists");
   const { ordersTitle, ordersNormal, ordersAbnormal, ordersUnpaid } = useText("manager");
@@ -39,6 +43,14 @@ export function OrderBrowser({ ready: { userInfo, labels } }: { ready: Ready }) 
   const zone = useZone();
   const now = useMinutes();
   const filters = readOrderFilters(useQuery());
+  const labelOf = useMemo(() => labelsOf(labels), [labels]);
+  const table = useTable({
+    route: "orders",
+    parameter: "orderId",
+    columns: useOrderColumns(zone, labelOf),
+    beside: columnsBesideOrder,
+    keyOf,
+  });
 
   const query = orderListQuery(filters, zoneKeyIn(zone));
   const list = useInfiniteQuery(query);
@@ -52,11 +64,12 @@ export function OrderBrowser({ ready: { userInfo, labels } }: { ready: Ready }) 
   });
 
   function apply(next: OrderFilters): void {
-    navigate(hrefOf("orders", orderFilterQuery(next)), { replace: true });
+    navigate(hrefOf("orders", { ...orderFilterQuery(next), ...table.query, orderId: table.selected }), {
+      replace: true,
+    });
     window.scrollTo(0, 0);
   }
 
-  const labelOf = useMemo(() => labelsOf(labels), [labels]);
   const renderRow = useCallback(
     (order: OrderRow, position: number, total: number) => (
       <OrderListRow key={order.orderId} {...{ order, position, total, zone, labelOf }} />
@@ -91,6 +104,7 @@ export function OrderBrowser({ ready: { userInfo, labels } }: { ready: Ready }) 
               subject={[ordersTitle, ...chips.map(({ label }) => label)].join(" · ")}
             />
           )}
+          {table.columnsButton}
           <FilterButton
             Sheet={OrderFilterSheet}
             props={{ filters, outlets: userInfo.outlets, zone, labelOf, onFilter: apply }}
@@ -110,6 +124,7 @@ export function OrderBrowser({ ready: { userInfo, labels } }: { ready: Ready }) 
       problem={areDaysWrong(filters) ? texts.timeWrong : null}
       filters={{ active: isOrderFiltered(filters), onClear: () => apply(noOrderFilters) }}
       renderRow={renderRow}
+      table={table.table}
     />
   );
 }

@@ -1,25 +1,29 @@
 import { useText } from "#shared/i18n/i18n.tsx";
 import { useQuery } from "#shared/routing/navigation.ts";
+import { ListAndDetail } from "#manager/shared/frame/list-and-detail.tsx";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
 import { useViewChange } from "#manager/shared/frame/view-change.ts";
+import { changedHref } from "#manager/shared/lists/table-state.ts";
 import { OrderBrowser } from "./order-browser.tsx";
 import { OrderDetail } from "./order-detail.tsx";
 
 export default function OrdersScreen() {
   const { orderTitle } = useText("lists");
   const { ordersTitle } = useText("manager");
-  const orderId = useQuery().get("orderId");
-  useViewChange(orderId);
+  const address = useQuery();
+  const orderId = address.get("orderId");
+  useViewChange(orderId, true);
 
   return (
-    <ManagerPage title={orderId === null ? ordersTitle : orderTitle}>
-      {(ready) =>
-        orderId === null ? (
-          <OrderBrowser ready={ready} />
-        ) : (
-          <OrderDetail key={orderId} ready={ready} orderId={orderId} />
-        )
-      }
+    <ManagerPage wide title={orderId === null ? ordersTitle : orderTitle} wideTitle={ordersTitle}>
+      {(ready) => (
+        <ListAndDetail
+          list={<OrderBrowser ready={ready} />}
+          detail={orderId === null ? null : <OrderDetail key={orderId} ready={ready} orderId={orderId} />}
+          title={orderTitle}
+          listHref={changedHref("orders", address, { orderId: null })}
+        />
+      )}
     </ManagerPage>
   );
 }

@@ -159,7 +159,7 @@ function BoxList({
           )),
         )}
       </List>
-      <MorePages query={query} />
+      <MorePages query={query} ahead />
     </Section>
   );
 }

@@ -129,7 +129,7 @@ function Differences({ selection }: { selection: CashSelection }) {
           />
         ))}
       </List>
-      <MorePages query={query} />
+      <MorePages query={query} ahead />
       <ZoneLine />
     </Section>
   );

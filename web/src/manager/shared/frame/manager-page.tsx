@@ -6,9 +6,11 @@ import { isLanding, navigate, relaunch, useBack, useRoute } from "#shared/routin
 import { hrefOf, routes } from "#shared/routing/routes.ts";
 import { NavBar } from "#ui/nav-bar/nav-bar.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
+import { ByWidth } from "#ui/screen/by-width.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
 import { FiguresSkeleton } from "./figures-skeleton.tsx";
 import { type Ready, useManager } from "#manager/shared/session/manager-context.ts";
+import { useSearchKey } from "./use-search-key.ts";
 import { ManagerTabs, ManagerTabsShape } from "./manager-tabs.tsx";
 import { SessionSection } from "#manager/shared/session/session-section.tsx";
 import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
@@ -25,12 +27,18 @@ export function ManagerPage({
   title,
   action,
   up,
+  wide = false,
+  wideTitle = title,
   children,
 }: {
   title: string;
   action?: ReactNode;
   /** Address of the parent view, to which Back leads if the visit started with this page. */
   up?: string | undefined;
+  /** Whether the content uses the width of a desk. */
+  wide?: boolean;
+  /** The heading in a wide window, if it differs. */
+  wideTitle?: string;
   children: (ready: Ready) => ReactNode;
 }) {
   const route = useRoute();
@@ -39,6 +47,7 @@ export function ManagerPage({
   const back = useBack();
   const { token, userInfo, labels, failed, retry, alertCount } = useManager();
   useDocumentTitle(title);
+  useSearchKey();
 
   const isRefused = userInfo !== null && !mayOpen(userInfo, routes[route].tab);
   const firstTab = userInfo === null ? undefined : tabPages.find((page) => mayOpen(userInfo, page));
@@ -69,9 +78,10 @@ export function ManagerPage({
 
   return (
     <Screen
+      wide={wide}
       bar={
         <NavBar
-          title={title}
+          title={wideTitle === title ? title : <ByWidth narrow={title} wide={wideTitle} />}
           back={onBack === null ? undefined : { label: shared.back, onBack }}
           action={action}
         />

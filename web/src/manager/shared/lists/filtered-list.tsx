@@ -49,40 +49,40 @@ export function FilteredList<R, F = never>({
   return (
     <div className={styles.list}>
       {lead}
-      <div className={styles.head}>
-        {choice}
-        <div className={styles.line}>
-          <p className={styles.count} role="status">
-            {count}
-          </p>
-          {actions !== undefined && <div className={styles.actions}>{actions}</div>}
+      {choice}
+      <div className={styles.line}>
+        <div className={styles.count} role="status">
+          {newRows !== null && newRows.count > 0 ? <NewRows {...newRows} /> : count}
         </div>
-        <ChipBar
-          label={filtersSet}
-          chips={chips.map(({ key, label, without }) => ({
-            key,
-            label,
-            removeLabel: fill(removeFilter, { name: label }),
-            onRemove: () => onFilter(without),
-          }))}
-        />
-        {live === "cut" && <Banner kind="offline">{notLiveList}</Banner>}
+        {actions !== undefined && <div className={styles.actions}>{actions}</div>}
       </div>
-      {newRows !== null && newRows.count > 0 && <NewRowsBar {...newRows} />}
-      <ListResults {...results} zone={zone} />
+      <ChipBar
+        label={filtersSet}
+        chips={chips.map(({ key, label, without }) => ({
+          key,
+          label,
+          removeLabel: fill(removeFilter, { name: label }),
+          onRemove: () => onFilter(without),
+        }))}
+      />
+      {live === "cut" && <Banner kind="offline">{notLiveList}</Banner>}
+      <div className={styles.results}>
+        <ListResults {...results} zone={zone} />
+      </div>
     </div>
   );
 }
 
-/** Offers to show new rows. Inserting them immediately would move rows under the user's finger. */
-function NewRowsBar({ count, show }: { count: number; show: () => void }) {
+/**
+ * Offers to show new rows in place of the count. Inserting them immediately would move rows under the user's finger, and
+ * a bar of its own would cover one.
+ */
+function NewRows({ count, show }: { count: number; show: () => void }) {
   const { showNew } = useText("lists");
   const numbers = new Intl.NumberFormat(languageTags[useLanguage()]);
   return (
-    <div className={styles.bar} role="status">
-      <button type="button" className={styles.button} onClick={show}>
-        {fill(showNew, { count: numbers.format(count) })}
-      </button>
-    </div>
+    <button type="button" className={styles.button} onClick={show}>
+      {fill(showNew, { count: numbers.format(count) })}
+    </button>
   );
 }

@@ -10,6 +10,8 @@ import { onServerClock } from "#shared/time/server-clock.ts";
 import { Button } from "#ui/button/button.tsx";
 import { List, RowSkeletons } from "#ui/list/list.tsx";
 import { Banner, Notice } from "#ui/notice/notice.tsx";
+import { ByWidth } from "#ui/screen/by-width.tsx";
+import { RowTable, type RowTableProps } from "#ui/table/row-table.tsx";
 import styles from "./list-results.module.css";
 import { type LoadedRows, maximumPages, rowsPerPage } from "./list-query.ts";
 import { MorePages } from "./more-pages.tsx";
@@ -34,6 +36,8 @@ export interface ListResultsProps<R> {
   readonly complete?: ReactNode;
   /** Must remain the same function until its result changes, because the rendered rows are memoised. */
   readonly renderRow: (row: R, position: number, total: number) => ReactNode;
+  /** The table that shows the rows in a wide window; absent if it shows the same list. */
+  readonly table?: Omit<RowTableProps<R>, "label" | "rows" | "total">;
 }
 
 /** Result codes of refused filters. A retry would be refused again, so the page offers to clear the filters. */
@@ -47,6 +51,7 @@ export function ListResults<R>({
   filters = null,
   complete,
   renderRow,
+  table,
 }: ListResultsProps<R>) {
   const { tryAgain, clearFilters, listStale, nothingMatches } = useText("manager");
   const language = useLanguage();
@@ -61,6 +66,7 @@ export function ListResults<R>({
       {tryAgain}
     </Button>
   );
+  const rows = <List label={texts.list}>{renderedRows}</List>;
   const isFiltered = filters?.active === true;
   const clear = (
     <Button variant="quiet" onClick={filters?.onClear}>
@@ -90,9 +96,23 @@ export function ListResults<R>({
       )}
       {renderedRows.length > 0 ? (
         <>
-          <List label={texts.list}>{renderedRows}</List>
+          {table === undefined ? (
+            rows
+          ) : (
+            <ByWidth
+              narrow={rows}
+              wide={
+                <RowTable
+                  {...table}
+                  label={texts.list}
+                  rows={data.rows}
+                  total={Math.max(data.total ?? 0, data.rows.length)}
+                />
+              }
+            />
+          )}
           {list.hasNextPage ? (
-            <MorePages query={list} />
+            <MorePages query={list} ahead />
           ) : data.nextCursor === null && complete !== undefined ? (
             complete
           ) : (

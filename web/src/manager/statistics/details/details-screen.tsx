@@ -48,6 +48,7 @@ export default function DetailsScreen() {
   useViewChange(view === "outlets" ? view : identity);
   return (
     <ManagerPage
+      wide
       title={useTitle(parent === null ? null : selection, userInfo)}
       action={<Refresh />}
       up={parent === null ? undefined : hrefTo(parent)}

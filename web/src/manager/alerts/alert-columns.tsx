@@ -1,0 +1,76 @@
+import type { Alert } from "@reposo/contract/alerts/alerts.ts";
+import { formatMoney } from "@reposo/contract/money/money.ts";
+import { languageTags } from "@reposo/contract/text/languages.ts";
+import { sortRows } from "@reposo/contract/sort-rows.ts";
+import { useMemo } from "react";
+import type { FaultLabel } from "#manager/devices/index.ts";
+import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { Badge } from "#ui/badge/badge.tsx";
+import type { TableColumn, TableSorting } from "#ui/table/row-table.tsx";
+import { UserText } from "#ui/text/user-text.tsx";
+import { useAlertTexts } from "./alert-texts.ts";
+
+/** The columns that are shown beside an alert. */
+export const columnsBesideAlert: readonly string[] = ["outlet"];
+
+/** The values by which the columns sort the alerts. */
+const sortValues: Readonly<Record<string, (alert: Alert) => string | number>> = {
+  outlet: ({ areaName }) => areaName,
+  since: ({ since }) => since,
+  cost: ({ estimatedCost }) => estimatedCost,
+};
+
+/** Sorts alerts, all of which are loaded, by a column; without one, returns them in the server's order. */
+export function useSortedAlerts(alerts: readonly Alert[], sorting: TableSorting | null): readonly Alert[] {
+  const locale = languageTags[useLanguage()];
+  const value = sortValues[sorting?.column ?? ""];
+  return value === undefined ? alerts : sortRows(alerts, value, sorting?.ascending === true, locale);
+}
+
+/** The columns of the table of alerts in a wide window. */
+export function useAlertColumns(
+  faultLabel: FaultLabel,
+  when: (at: string) => string,
+): readonly TableColumn<Alert>[] {
+  const texts = useText("alerts");
+  const tables = useText("tables");
+  const { outlet } = useText("lists");
+  const language = useLanguage();
+  return useMemo<readonly TableColumn<Alert>[]>(
+    () => [
+      {
+        name: "alert",
+        label: texts.title,
+        share: 2.4,
+        cell: (alert) => <Title alert={alert} faultLabel={faultLabel} />,
+      },
+      {
+        name: "outlet",
+        label: outlet,
+        share: 1.4,
+        sortable: true,
+        cell: ({ areaName }) => <UserText>{areaName}</UserText>,
+      },
+      { name: "since", label: tables.since, share: 1.2, sortable: true, cell: ({ since }) => when(since) },
+      {
+        name: "cost",
+        label: tables.cost,
+        numeric: true,
+        sortable: true,
+        cell: ({ estimatedCost, currency }) =>
+          estimatedCost > 0 && formatMoney(estimatedCost, currency, language),
+      },
+      {
+        name: "state",
+        label: tables.state,
+        cell: ({ snoozed, resolvedAt }) =>
+          resolvedAt === null ? snoozed && <Badge>{texts.snoozed}</Badge> : when(resolvedAt),
+      },
+    ],
+    [texts, tables, outlet, language, faultLabel, when],
+  );
+}
+
+function Title({ alert, faultLabel }: { alert: Alert; faultLabel: FaultLabel }) {
+  return useAlertTexts(alert, faultLabel).title;
+}

@@ -1,0 +1,31 @@
+import type { Alert } from "@reposo/contract/alerts/alerts.ts";
+import { useFaultLabel } from "#manager/devices/index.ts";
+import { useTable } from "#manager/shared/lists/use-table.tsx";
+import type { Ready } from "#manager/shared/session/manager-context.ts";
+import { useInstantFormatter } from "#manager/shared/zone/use-zone.ts";
+import { useText } from "#shared/i18n/i18n.tsx";
+import { RowTable } from "#ui/table/row-table.tsx";
+import styles from "./alerts.module.css";
+import { columnsBesideAlert, useAlertColumns, useSortedAlerts } from "./alert-columns.tsx";
+
+const keyOf = ({ alertId }: Alert): string => alertId;
+
+/** The alerts of a wide window. The selected one is shown beside the table. */
+export function AlertTable({ ready, alerts }: { ready: Ready; alerts: readonly Alert[] }) {
+  const { title } = useText("alerts");
+  const columns = useAlertColumns(useFaultLabel(ready.labels), useInstantFormatter());
+  const { table, sorting, columnsButton } = useTable({
+    route: "alerts",
+    parameter: "alertId",
+    columns,
+    beside: columnsBesideAlert,
+    keyOf,
+  });
+  const rows = useSortedAlerts(alerts, sorting);
+  return (
+    <>
+      <div className={styles.tableHead}>{columnsButton}</div>
+      <RowTable {...table} label={title} rows={rows} total={rows.length} />
+    </>
+  );
+}

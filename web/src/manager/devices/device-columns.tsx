@@ -1,0 +1,50 @@
+import { useMemo } from "react";
+import { useText } from "#shared/i18n/i18n.tsx";
+import { Badge } from "#ui/badge/badge.tsx";
+import type { TableColumn } from "#ui/table/row-table.tsx";
+import { UserText } from "#ui/text/user-text.tsx";
+import type { DeviceRow } from "./device-filters.ts";
+import { LastSeen, TimeLeft } from "./device-row.tsx";
+import type { FaultLabel } from "./use-fault-label.ts";
+
+/** The columns that are shown beside the summary of a device. */
+export const columnsBesideDevice: readonly string[] = ["outlet", "use"];
+
+/** The columns of the device table in a wide window. */
+export function useDeviceColumns(faultLabel: FaultLabel): readonly TableColumn<DeviceRow>[] {
+  const texts = useText("lists");
+  const manager = useText("manager");
+  return useMemo<readonly TableColumn<DeviceRow>[]>(
+    () => [
+      { name: "device", label: texts.deviceId, cell: ({ deviceId }) => deviceId },
+      {
+        name: "outlet",
+        label: texts.outlet,
+        share: 1.6,
+        cell: ({ areaName }) => <UserText>{areaName}</UserText>,
+      },
+      {
+        name: "online",
+        label: manager.onlineStatus,
+        cell: ({ online }) => (
+          <Badge tone={online ? "good" : "bad"}>{online ? manager.devicesOnline : manager.offline}</Badge>
+        ),
+      },
+      { name: "seen", label: texts.lastSeen, cell: (device) => <LastSeen device={device} /> },
+      {
+        name: "use",
+        label: manager.useStatus,
+        share: 1.2,
+        cell: ({ inUse, endsAt }) =>
+          !inUse ? manager.idle : endsAt === null ? manager.inUse : <TimeLeft endsAt={endsAt} />,
+      },
+      {
+        name: "fault",
+        label: texts.fault,
+        share: 1.2,
+        cell: ({ fault }) => fault !== null && <Badge tone="bad">{faultLabel(fault)}</Badge>,
+      },
+    ],
+    [texts, manager, faultLabel],
+  );
+}

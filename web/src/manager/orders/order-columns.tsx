@@ -1,0 +1,80 @@
+import { formatMoney } from "@reposo/contract/money/money.ts";
+import { useMemo } from "react";
+import { type DisplayZone, momentInZone } from "#manager/shared/zone/display-zone.ts";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { Badge } from "#ui/badge/badge.tsx";
+import type { TableColumn } from "#ui/table/row-table.tsx";
+import { UserText } from "#ui/text/user-text.tsx";
+import type { OrderRow } from "./order-filters.ts";
+import { type LabelOf, statusTones } from "./order-labels.ts";
+import styles from "./order-row.module.css";
+
+/** The columns that are shown beside the detail of an order. */
+export const columnsBesideOrder: readonly string[] = ["device", "amount", "status"];
+
+/** The columns of the order table in a wide window. */
+export function useOrderColumns(zone: DisplayZone, labelOf: LabelOf): readonly TableColumn<OrderRow>[] {
+  const texts = useText("lists");
+  const { amount: amountLabel } = useText("tables");
+  const language = useLanguage();
+  return useMemo<readonly TableColumn<OrderRow>[]>(
+    () => [
+      { name: "number", label: texts.orderNumber, share: 1.6, cell: ({ orderNumber }) => orderNumber },
+      {
+        name: "time",
+        label: texts.orderTime,
+        share: 1.2,
+        cell: ({ orderTime }) => (
+          <time dateTime={orderTime}>{momentInZone(Date.parse(orderTime), zone, language)}</time>
+        ),
+      },
+      { name: "device", label: texts.deviceId, cell: ({ deviceId }) => deviceId },
+      {
+        name: "outlet",
+        label: texts.outlet,
+        share: 1.4,
+        cell: ({ areaName }) => <UserText>{areaName}</UserText>,
+      },
+      {
+        name: "payType",
+        label: texts.payType,
+        share: 1.2,
+        cell: ({ payType }) => labelOf("payType", payType),
+      },
+      {
+        name: "amount",
+        label: amountLabel,
+        numeric: true,
+        cell: ({ amount, refunded, currency }) => (
+          <>
+            <span className={refunded > 0 && refunded >= amount ? styles.returned : undefined}>
+              {formatMoney(amount, currency, language)}
+            </span>
+            {refunded > 0 && refunded < amount && (
+              <span className={`${styles.refunded} line`}>
+                {fill(texts.refundedAmount, { amount: formatMoney(refunded, currency, language) })}
+              </span>
+            )}
+          </>
+        ),
+      },
+      {
+        name: "status",
+        label: texts.orderStatus,
+        cell: ({ orderStatus, lateAt }) => (
+          <>
+            <Badge tone={statusTones[orderStatus]}>{labelOf("orderStatus", orderStatus)}</Badge>
+            {lateAt !== null && (
+              <span className={styles.late}>
+                {fill(texts.lateEntry, {
+                  date: momentInZone(Date.parse(lateAt), zone, language),
+                })}
+              </span>
+            )}
+          </>
+        ),
+      },
+    ],
+    [texts, amountLabel, language, zone, labelOf],
+  );
+}

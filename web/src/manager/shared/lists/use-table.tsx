@@ -1,0 +1,64 @@
+import { useMemo } from "react";
+import { navigate, useQuery } from "#shared/routing/navigation.ts";
+import type { RouteName } from "#shared/routing/routes.ts";
+import type { RowTableProps, TableColumn } from "#ui/table/row-table.tsx";
+import { ColumnsButton } from "./columns-button.tsx";
+import { changedHref, readTableState, shownColumns, type TableState, tableQuery } from "./table-state.ts";
+
+interface TableOptions<R> {
+  readonly route: Exclude<RouteName, "unknown">;
+  /** Name of the address's parameter for the selected row. */
+  readonly parameter: string;
+  /** All columns. The array must stay the same while its columns do, because rows are memoised. */
+  readonly columns: readonly TableColumn<R>[];
+  /** Names of the columns that are shown while a row is selected. */
+  readonly beside: readonly string[];
+  /** Must stay the same function. */
+  readonly keyOf: (row: R) => string;
+}
+
+/** Follows the state of a page's table in the address: its columns, its sorting, and the selected row. */
+export function useTable<R>({ route, parameter, columns: all, beside, keyOf }: TableOptions<R>) {
+  const address = useQuery();
+  const selected = address.get(parameter);
+  const listHref = changedHref(route, address, { [parameter]: null });
+  const state = readTableState(address, all);
+
+  // Depends on the address without the selected row, so that selecting a row does not render the others again.
+  const hrefOf = useMemo(() => {
+    const query = new URLSearchParams(listHref.split("?")[1]);
+    return (row: R) => changedHref(route, query, { [parameter]: keyOf(row) });
+  }, [route, parameter, keyOf, listHref]);
+  const besideOf = selected === null ? null : beside;
+  const columns = useMemo(() => {
+    const { columns: chosen } = readTableState(new URLSearchParams(listHref.split("?")[1]), all);
+    return shownColumns(all, chosen, besideOf);
+  }, [all, listHref, besideOf]);
+
+  const change = (next: TableState) =>
+    navigate(changedHref(route, address, tableQuery(next)), { replace: true });
+  const table: Omit<RowTableProps<R>, "label" | "rows" | "total"> = {
+    columns,
+    keyOf,
+    hrefOf,
+    selected,
+    sorting: state.sorting,
+    onSort: (sorting) => change({ ...state, sorting }),
+  };
+  return {
+    selected,
+    /** Address of the list without a selected row. */
+    listHref,
+    sorting: state.sorting,
+    /** The parameters of the state in the address. */
+    query: tableQuery(state),
+    table,
+    columnsButton: (
+      <ColumnsButton
+        columns={all}
+        chosen={state.columns}
+        onChoose={(next) => change({ ...state, columns: next })}
+      />
+    ),
+  };
+}

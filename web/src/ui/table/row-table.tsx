@@ -1,0 +1,199 @@
+import { type CSSProperties, type KeyboardEvent, memo, type ReactNode, useState } from "react";
+import { Link } from "#ui/button/link.tsx";
+import { AscendingIcon, DescendingIcon } from "#ui/icons/icons.tsx";
+import { classNames } from "#ui/theme/class-names.ts";
+import styles from "./row-table.module.css";
+
+export interface TableColumn<R> {
+  readonly name: string;
+  readonly label: string;
+  readonly cell: (row: R) => ReactNode;
+  /** Share of the table's width; 1 by default. */
+  readonly share?: number;
+  /** Whether the values are numbers, which are aligned at the end of the line. */
+  readonly numeric?: boolean;
+  /** Whether the header sorts the rows. */
+  readonly sortable?: boolean;
+}
+
+export interface TableSorting {
+  readonly column: string;
+  readonly ascending: boolean;
+}
+
+export interface RowTableProps<R> {
+  readonly label: string;
+  /** The first column names the row. The array must stay the same while its columns do, because rows are memoised. */
+  readonly columns: readonly TableColumn<R>[];
+  readonly rows: readonly R[];
+  /** Number of all rows, of which some may not be loaded. */
+  readonly total: number;
+  readonly keyOf: (row: R) => string;
+  /** Address of the row. Must stay the same function until its result changes. */
+  readonly hrefOf: (row: R) => string;
+  /** Key of the row that is shown beside the table. */
+  readonly selected?: string | null;
+  /** Null for the default order, which no header marks. */
+  readonly sorting?: TableSorting | null;
+  readonly onSort?: (sorting: TableSorting) => void;
+}
+
+/** The keys that move the focus among the rows, with the index of the next row. */
+const nextIndex: Readonly<Record<string, (at: number, count: number) => number>> = {
+  ArrowDown: (at, count) => Math.min(at + 1, count - 1),
+  ArrowUp: (at) => Math.max(at - 1, 0),
+  Home: () => 0,
+  End: (_, count) => count - 1,
+};
+
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const links = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-row]")];
+  const at = links.findIndex((link) => link === document.activeElement);
+  const next = nextIndex[event.key];
+  if (next === undefined || at < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+  event.preventDefault();
+  links[next(at, links.length)]?.focus();
+}
+
+const widthsOf = (columns: readonly { readonly share?: number }[]) =>
+  ({ "--columns": columns.map(({ share = 1 }) => `minmax(0, ${share}fr)`).join(" ") }) as CSSProperties;
+
+/**
+ * A table of linked rows. One row is in the tab order, and the arrow keys move the focus to the others, so that a table
+ * of hundreds of rows is left with one key.
+ */
+export function RowTable<R>({
+  label,
+  columns,
+  rows,
+  total,
+  keyOf,
+  hrefOf,
+  selected = null,
+  sorting = null,
+  onSort,
+}: RowTableProps<R>) {
+  const [focused, setFocused] = useState<string | null>(null);
+  const keys = rows.map(keyOf);
+  const inTabOrder = [focused, selected].find((key) => key !== null && keys.includes(key)) ?? keys[0];
+  return (
+    <div
+      role="table"
+      aria-label={label}
+      aria-rowcount={total + 1}
+      className={styles.table}
+      style={widthsOf(columns)}
+    >
+      <div role="rowgroup" className={styles.head}>
+        <div role="row" aria-rowindex={1} className={styles.line}>
+          {columns.map((column) => (
+            <Header key={column.name} column={column} sorting={sorting} onSort={onSort} />
+          ))}
+        </div>
+      </div>
+      <div role="rowgroup" onKeyDown={moveFocus}>
+        {rows.map((row, index) => {
+          const key = keyOf(row);
+          return (
+            <TableRow
+              key={key}
+              name={key}
+              row={row}
+              index={index + 2}
+              columns={columns as readonly TableColumn<unknown>[]}
+              href={hrefOf(row)}
+              isSelected={key === selected}
+              isInTabOrder={key === inTabOrder}
+              onFocus={setFocused}
+            />
+          );
+        })}
+      </div>
+    </div>
+  );
+}
+
+function Header<R>({
+  column: { name, label, numeric = false, sortable = false },
+  sorting,
+  onSort,
+}: {
+  column: TableColumn<R>;
+  sorting: TableSorting | null;
+  onSort: ((sorting: TableSorting) => void) | undefined;
+}) {
+  const isSorted = sorting?.column === name;
+  const ascending = isSorted && sorting.ascending;
+  return (
+    <div
+      role="columnheader"
+      aria-sort={!isSorted ? undefined : ascending ? "ascending" : "descending"}
+      className={classNames(styles.cell, numeric && styles.numeric)}
+    >
+      {sortable && onSort !== undefined ? (
+        <button
+          type="button"
+          className={classNames(styles.sort, isSorted && styles.sorted)}
+          // The first press sorts numbers in descending and texts in ascending order.
+          onClick={() => onSort({ column: name, ascending: isSorted ? !ascending : !numeric })}
+        >
+          {label}
+          {isSorted && (ascending ? <AscendingIcon /> : <DescendingIcon />)}
+        </button>
+      ) : (
+        label
+      )}
+    </div>
+  );
+}
+
+const TableRow = memo(function TableRow({
+  name,
+  row,
+  index,
+  columns,
+  href,
+  isSelected,
+  isInTabOrder,
+  onFocus,
+}: {
+  name: string;
+  row: unknown;
+  index: number;
+  columns: readonly TableColumn<unknown>[];
+  href: string;
+  isSelected: boolean;
+  isInTabOrder: boolean;
+  onFocus: (name: string) => void;
+}) {
+  return (
+    <div
+      role="row"
+      aria-rowindex={index}
+      className={classNames(styles.line, styles.row, isSelected && styles.selected)}
+    >
+      {columns.map(({ name: column, cell, numeric = false }, at) => (
+        <div
+          key={column}
+          role={at === 0 ? "rowheader" : "cell"}
+          className={classNames(styles.cell, numeric && styles.numeric)}
+        >
+          {at === 0 ? (
+            <Link
+              href={href}
+              className={styles.link}
+              data-row={name}
+              tabIndex={isInTabOrder ? 0 : -1}
+              aria-current={isSelected ? "true" : undefined}
+              onFocus={() => onFocus(name)}
+            >
+              {cell(row)}
+            </Link>
+          ) : (
+            cell(row)
+          )}
+        </div>
+      ))}
+    </div>
+  );
+});
