@@ -1,5 +1,6 @@
 import type { Currency } from "@reposo/contract/money/currencies.ts";
 import { randomBytes, randomUUID } from "node:crypto";
+import type { AddressInfo } from "node:net";
 import type { ChairFaults } from "@reposo/chair/chair-faults.ts";
 import { type ChairFleet, chairFleet } from "@reposo/chair/chair-fleet.ts";
 import type { MotorRecord, VirtualChair } from "@reposo/chair/chair-interface.ts";
@@ -21,9 +22,6 @@ import { relaxedLimits, withoutVideos } from "./relaxed-limits.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { insertRows } from "#test/database/insert-rows.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
-
-// The timeouts are long, because the tests use a real server, broker, and database, which are slow on a busy machine.
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 const settings = { ...relaxedLimits, ...withoutVideos, PAYMENT_SIMULATED: "on", LOG_LEVEL: "silent" };
 
@@ -84,7 +82,7 @@ export async function openOrderApp(
   const app = await build(broker);
   authenticate = app.authenticateDevice;
   await app.start();
-  const fleet = chairFleet({ mqttUrl: broker.url, reconnectMs: 20, maxReconnectMs: 100, resendMs: 300 });
+  const fleet = openFleet(broker);
 
   return {
     app,
@@ -124,6 +122,37 @@ export async function openOrderApp(
       await test.close();
     },
   };
+}
+
+const openFleet = ({ url }: EmbeddedBroker): ChairFleet =>
+  chairFleet({ mqttUrl: url, reconnectMs: 20, maxReconnectMs: 100, resendMs: 300 });
+
+let shared: Promise<OrderApp> | null = null;
+
+/**
+ * Returns the application that the test files of a worker share, opened with the default settings, with an own fleet. It is
+ * for tests whose assertions concern only outlets, chairs, and accounts that they create, and ends with the worker.
+ */
+export async function sharedOrderApp(): Promise<OrderApp> {
+  shared ??= openOrderApp();
+  const world = await shared;
+  const fleet = openFleet(world.broker);
+  return {
+    ...world,
+    fleet,
+    motors: [],
+    advanceTime() {
+      throw new Error("A file that moves the time opens an application of its own.");
+    },
+    close: () => fleet.stop(),
+  };
+}
+
+/** Makes the server accept connections, and returns its address. */
+export async function listen({ http }: Pick<OrderApp, "http">): Promise<string> {
+  if (!http.server.listening) await http.listen({ host: "127.0.0.1", port: 0 });
+  const { port } = http.server.address() as AddressInfo;
+  return `http://127.0.0.1:${port}`;
 }
 
 export interface PricedOutlet {

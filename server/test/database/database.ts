@@ -42,6 +42,17 @@ export async function openTestDatabase(options: { poolSize?: number } = {}): Pro
   };
 }
 
+let shared: Promise<TestDatabase> | null = null;
+
+/**
+ * Returns the database that the test files of a worker share, for tests whose assertions concern only rows that they create.
+ * No application runs on it, and it ends with the worker.
+ */
+export async function sharedTestDatabase(): Promise<TestDatabase> {
+  shared ??= openTestDatabase();
+  return { ...(await shared), close: async () => {} };
+}
+
 /** Creates an empty database without a schema in the same cluster. */
 export async function createEmptyDatabase(): Promise<pg.ClientConfig & { drop(): Promise<void> }> {
   const { template: _, ...server } = inject("postgres");

@@ -3,13 +3,19 @@ import { randomBytes, randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call } from "#test/clients/http-client.ts";
 import { makeCustomer, makeDevice, makeManager } from "#test/app/network-factory.ts";
-import { makePricedOutlet, openOrderApp, type OrderApp, type PricedOutlet } from "#test/app/order-app.ts";
+import {
+  makePricedOutlet,
+  openOrderApp,
+  type OrderApp,
+  type PricedOutlet,
+  sharedOrderApp,
+} from "#test/app/order-app.ts";
 import { browserOf, decidePayment } from "#test/clients/order-browser.ts";
 
 let world: OrderApp;
 let outlet: PricedOutlet;
 beforeAll(async () => {
-  world = await openOrderApp();
+  world = await sharedOrderApp();
   outlet = await makePricedOutlet(world.owner);
 });
 afterAll(() => world.close());

@@ -6,7 +6,7 @@ import type { TSchema } from "typebox";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { envelopeOf, refusedFields } from "#test/clients/http-client.ts";
 import { makeCustomer, makeDevice, makeManager, makeOrder } from "#test/app/network-factory.ts";
-import { makePricedOutlet, openOrderApp, type OrderApp } from "#test/app/order-app.ts";
+import { makePricedOutlet, sharedOrderApp, type OrderApp } from "#test/app/order-app.ts";
 
 /** Tests of every operation of the contract, called as clients of the original protocol call it. */
 type Fields = Record<string, string>;
@@ -21,7 +21,7 @@ let values: Fields;
 const tokens = { manager: "", guest: "", viewer: "" };
 
 beforeAll(async () => {
-  world = await openOrderApp();
+  world = await sharedOrderApp();
   const outlet = await makePricedOutlet(world.owner);
   const deviceId = await makeDevice(world.owner, outlet);
   const guest = await makeCustomer(world.owner);

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { systemClock } from "#platform/time/clock.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { sharedTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeOutlet } from "#test/app/network-factory.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
 import { runCli } from "#cli/run-cli.ts";
@@ -12,7 +12,7 @@ let test: TestDatabase;
 let folder: string;
 let outletId: string;
 beforeAll(async () => {
-  test = await openTestDatabase();
+  test = await sharedTestDatabase();
   folder = await makeTestFolder("adverts");
   outletId = await makeOutlet(test.owner);
 });

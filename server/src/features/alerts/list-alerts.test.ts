@@ -2,12 +2,12 @@ import { maxOpenAlerts, maxResolvedAlerts } from "@reposo/contract/alerts/alerts
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeManager, makeOutlet } from "#test/app/network-factory.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { sharedTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { createListAlerts } from "./list-alerts.ts";
 
 let test: TestDatabase;
 beforeAll(async () => {
-  test = await openTestDatabase();
+  test = await sharedTestDatabase();
 });
 afterAll(() => test.close());
 

@@ -9,7 +9,7 @@ import { boxSorts } from "@reposo/contract/revenue/report-values.ts";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
 import { minutesAgo, openCoinBox } from "#test/app/coin-box.ts";
 import { makeDevice, makeManager } from "#test/app/network-factory.ts";
-import { makePricedOutlet, openOrderApp, type OrderApp } from "#test/app/order-app.ts";
+import { makePricedOutlet, sharedOrderApp, type OrderApp } from "#test/app/order-app.ts";
 import { call } from "#test/clients/http-client.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 120_000 });
@@ -21,7 +21,7 @@ let deviceIds: string[];
 /** The chairs of the fourth outlet, whose currency is another one. */
 let inRinggit: Set<string>;
 beforeAll(async () => {
-  world = await openOrderApp();
+  world = await sharedOrderApp();
   const outletIds: string[] = [];
   deviceIds = [];
   inRinggit = new Set();

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { sql } from "#platform/postgres/sql.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { sharedTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { newCouponCode } from "./coupon-code.ts";
 import { createCoupons } from "./create-coupons.ts";
 import { newCoupon } from "./import-coupons.ts";
 
 let test: TestDatabase;
 beforeAll(async () => {
-  test = await openTestDatabase();
+  test = await sharedTestDatabase();
 });
 afterAll(() => test.close());
 

@@ -3,7 +3,7 @@ import { requestValidator } from "#platform/http/requests/request-validation.ts"
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { systemClock } from "#platform/time/clock.ts";
 import { ProductError } from "#platform/http/product-error.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { sharedTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeCustomer, makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { createDevices, deviceCounts, type Devices, findDevice } from "./index.ts";
 import { read } from "#platform/postgres/combined-query.ts";
@@ -11,7 +11,7 @@ import { read } from "#platform/postgres/combined-query.ts";
 let test: TestDatabase;
 let devices: Devices;
 beforeAll(async () => {
-  test = await openTestDatabase();
+  test = await sharedTestDatabase();
   devices = createDevices({ database: test.database, clock: systemClock });
 });
 afterAll(() => test.close());

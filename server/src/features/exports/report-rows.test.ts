@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addLedgerEntry } from "#features/revenue/index.ts";
 import { createStatistics } from "#features/statistics/index.ts";
 import { systemClock } from "#platform/time/clock.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { sharedTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { deviceRows, outletRows } from "./report-rows.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
@@ -22,7 +22,7 @@ async function recordCash(outletId: string, deviceId: string, currency: Currency
 }
 
 beforeAll(async () => {
-  test = await openTestDatabase();
+  test = await sharedTestDatabase();
   const outletIds: string[] = [];
   for (const [name, currency, amounts] of [
     ["Manila 10", "PHP", [300, 900]],

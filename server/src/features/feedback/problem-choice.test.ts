@@ -4,13 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { dictionaryLabels } from "#features/dictionary/index.ts";
 import { call, refusedFields } from "#test/clients/http-client.ts";
 import { makeCustomer, makeDevice, makeManager, makeOrder } from "#test/app/network-factory.ts";
-import { makePricedOutlet, openOrderApp, type OrderApp } from "#test/app/order-app.ts";
+import { makePricedOutlet, sharedOrderApp, type OrderApp } from "#test/app/order-app.ts";
 
 let world: OrderApp;
 let manager: Record<string, string>;
 let newOrder: () => Promise<{ customer: Record<string, string>; orderId: string }>;
 beforeAll(async () => {
-  world = await openOrderApp();
+  world = await sharedOrderApp();
   const outlet = await makePricedOutlet(world.owner);
   const deviceId = await makeDevice(world.owner, outlet);
   manager = { "access-token": (await makeManager(world.owner, { outletIds: [outlet.outletId] })).token };

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
-import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { sharedTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { type EventClient, followEvents } from "#test/clients/event-client.ts";
 import { type FrozenClock, freezeClock } from "#test/time/frozen-clock.ts";
 import { makeManager, makeOutlet } from "#test/app/network-factory.ts";
@@ -10,7 +10,7 @@ let server: NetworkServer;
 let time: FrozenClock;
 const clients: EventClient[] = [];
 beforeAll(async () => {
-  test = await openTestDatabase();
+  test = await sharedTestDatabase();
   server = await startNetworkServer(test.database);
 });
 beforeEach(() => {

@@ -5,12 +5,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAccount } from "./index.ts";
 import { manualClock, systemClock } from "#platform/time/clock.ts";
 import { createLog } from "#platform/logging/log.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { sharedTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { call, encryptPassword, newManager, openTestHttp, tryLogin } from "#test/clients/http-client.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {
-  db = await openTestDatabase();
+  db = await sharedTestDatabase();
 });
 afterAll(() => db.close());
 

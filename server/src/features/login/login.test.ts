@@ -7,7 +7,7 @@ import { createAccount, disableAccount, enableAccount, setPassword } from "./ind
 import { manualClock, systemClock } from "#platform/time/clock.ts";
 import { createKeyCipher } from "#platform/keys/key-cipher.ts";
 import { call, encryptPassword, newManager, openTestHttp, tryLogin } from "#test/clients/http-client.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { sharedTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { testCipher } from "#test/app/key-cipher.ts";
 import { factoryStart, makeCustomer, makeDevice, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { createLoginKeys } from "./passwords/login-keys.ts";
@@ -17,7 +17,7 @@ let db: TestDatabase;
 let http: Awaited<ReturnType<typeof openTestHttp>>["http"];
 
 beforeAll(async () => {
-  db = await openTestDatabase();
+  db = await sharedTestDatabase();
   ({ http } = await openTestHttp(db.database));
 });
 afterAll(async () => {

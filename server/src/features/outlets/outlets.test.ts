@@ -1,13 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { systemClock } from "#platform/time/clock.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { sharedTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeDevice, makeOutlet } from "#test/app/network-factory.ts";
 import { createOutlets, importOutlets, type OutletRow, outletsById, requireOutlets } from "./index.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
 let test: TestDatabase;
 beforeAll(async () => {
-  test = await openTestDatabase();
+  test = await sharedTestDatabase();
 });
 afterAll(() => test.close());
 

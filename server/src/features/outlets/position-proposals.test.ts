@@ -7,11 +7,11 @@ import { runCli } from "#cli/run-cli.ts";
 import { systemClock } from "#platform/time/clock.ts";
 import { call } from "#test/clients/http-client.ts";
 import { makeManager, makeOutlet } from "#test/app/network-factory.ts";
-import { openOrderApp, type OrderApp } from "#test/app/order-app.ts";
+import { sharedOrderApp, type OrderApp } from "#test/app/order-app.ts";
 
 let world: OrderApp;
 beforeAll(async () => {
-  world = await openOrderApp();
+  world = await sharedOrderApp();
 });
 afterAll(() => world.close());
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { importPrices } from "#features/prices/index.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
-import { openOrderApp, type OrderApp } from "#test/app/order-app.ts";
+import { sharedOrderApp, type OrderApp } from "#test/app/order-app.ts";
 import { makeCustomer, makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { openDocument } from "#test/clients/open-document.ts";
 
@@ -12,7 +12,7 @@ let deviceId: string;
 const price = { priceGroupId: "documents", currency: "PHP", gear: 1, name: "Trial" } as const;
 
 beforeAll(async () => {
-  world = await openOrderApp();
+  world = await sharedOrderApp();
   outletId = await makeOutlet(world.owner, { name: "Atrium" });
   await transact(world.owner, (uow) =>
     importPrices(uow, [{ ...price, minutes: 10, amountMinor: 123_450 }], world.clock.now()),

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openOrderApp, type OrderApp } from "#test/app/order-app.ts";
+import { sharedOrderApp, type OrderApp } from "#test/app/order-app.ts";
 
 let world: OrderApp;
 beforeAll(async () => {
-  world = await openOrderApp();
+  world = await sharedOrderApp();
 });
 afterAll(() => world.close());
 

@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openOrderApp, type OrderApp } from "#test/app/order-app.ts";
+import { sharedOrderApp, type OrderApp } from "#test/app/order-app.ts";
 import { makeDevice, makeOutlet } from "#test/app/network-factory.ts";
 import { openDocument } from "#test/clients/open-document.ts";
 
 let world: OrderApp;
 beforeAll(async () => {
-  world = await openOrderApp();
+  world = await sharedOrderApp();
 });
 afterAll(() => world.close());
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { sharedTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeDevice, makeOutlet } from "#test/app/network-factory.ts";
 import { type Language, languages } from "@reposo/contract/text/languages.ts";
 import {
@@ -16,7 +16,7 @@ import { transact } from "#platform/postgres/unit-of-work.ts";
 
 let test: TestDatabase;
 beforeAll(async () => {
-  test = await openTestDatabase();
+  test = await sharedTestDatabase();
 });
 afterAll(() => test.close());
 

@@ -7,12 +7,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addLedgerEntry } from "#features/revenue/index.ts";
 import { call } from "#test/clients/http-client.ts";
 import { makeCustomer, makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
-import { openOrderApp, type OrderApp } from "#test/app/order-app.ts";
+import { sharedOrderApp, type OrderApp } from "#test/app/order-app.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
 let world: OrderApp;
 beforeAll(async () => {
-  world = await openOrderApp();
+  world = await sharedOrderApp();
 });
 afterAll(() => world.close());
 

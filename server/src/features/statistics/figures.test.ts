@@ -5,7 +5,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { addLedgerEntry, type LedgerEntry } from "#features/revenue/index.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { sharedTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeDevice, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { printedSeed, sampleOf } from "#test/random-seed.ts";
 import { createStatistics, type IncomeEntryRow, type ReportRange } from "./index.ts";
@@ -17,7 +17,7 @@ vi.setConfig({ testTimeout: 180_000 });
 
 let test: TestDatabase;
 beforeAll(async () => {
-  test = await openTestDatabase();
+  test = await sharedTestDatabase();
 });
 afterAll(() => test.close());
 

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { allOrders, countMatching, readOrderFilter } from "#features/orders/index.ts";
 import { addLedgerEntry } from "#features/revenue/index.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { sharedTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeDevice, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { printedSeed, sampleOf } from "#test/random-seed.ts";
 import { createStatistics } from "./index.ts";
@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 180_000 });
 let test: TestDatabase;
 let chairs: { outletId: string; deviceId: string }[];
 beforeAll(async () => {
-  test = await openTestDatabase();
+  test = await sharedTestDatabase();
   const outlets = await Promise.all([0, 1].map(() => makeOutlet(test.owner)));
   chairs = await Promise.all(
     [0, 0, 1].map(async (at) => {

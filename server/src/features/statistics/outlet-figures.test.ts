@@ -2,12 +2,12 @@ import { outletFigures } from "@reposo/contract/outlets/outlets.ts";
 import { appStatistics, incomeComparison } from "@reposo/contract/revenue/revenue.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
-import { openOrderApp, type OrderApp } from "#test/app/order-app.ts";
+import { sharedOrderApp, type OrderApp } from "#test/app/order-app.ts";
 import { call } from "#test/clients/http-client.ts";
 
 let world: OrderApp;
 beforeAll(async () => {
-  world = await openOrderApp();
+  world = await sharedOrderApp();
 });
 afterAll(() => world.close());
 

@@ -12,7 +12,7 @@ import { authorize } from "#platform/http/authorize.ts";
 import { serve } from "#platform/http/serve.ts";
 import { messageOf } from "#platform/messages/message-catalogue.ts";
 import { invalidField, ProductError } from "./product-error.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { sharedTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import {
   call,
   envelopeOf,
@@ -76,7 +76,7 @@ type Seen = Static<typeof seen>;
 let db: TestDatabase;
 let http: FastifyInstance;
 beforeAll(async () => {
-  db = await openTestDatabase();
+  db = await sharedTestDatabase();
   ({ http } = await openTestHttp(db.database));
   for (const one of [echoPost, echoGet, forToken, forManager, forHome]) {
     serve(http, one, async (met) => ({

@@ -2,11 +2,11 @@ import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { dictionary } from "@reposo/contract/text/dictionary.ts";
 import { priceGroup } from "@reposo/contract/devices/devices.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openOrderApp, type OrderApp } from "#test/app/order-app.ts";
+import { sharedOrderApp, type OrderApp } from "#test/app/order-app.ts";
 
 let world: OrderApp;
 beforeAll(async () => {
-  world = await openOrderApp();
+  world = await sharedOrderApp();
 });
 afterAll(() => world.close());
 

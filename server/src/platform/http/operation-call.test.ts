@@ -4,7 +4,7 @@ import type { Access } from "@reposo/contract/permissions.ts";
 import type { FastifyInstance } from "fastify";
 import { Type } from "typebox";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { sharedTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { openTestHttp, testHttpLimits } from "#test/clients/http-client.ts";
 import { createOperationCall } from "./operation-call.ts";
 import { ProductError } from "./product-error.ts";
@@ -29,7 +29,7 @@ const echo = (name: OperationName, access: Access) => ({
 let db: TestDatabase;
 let http: FastifyInstance;
 beforeAll(async () => {
-  db = await openTestDatabase();
+  db = await sharedTestDatabase();
   const limits = { ...testHttpLimits, callsPerMinuteAddress: 2 };
   ({ http } = await openTestHttp(db.database, { config: { limits } }));
   for (const name of ["publicDevice", "proposePosition"] as const)

@@ -24,12 +24,12 @@ import { contentSecurityPolicy } from "#platform/http/security-headers.ts";
 import { serve } from "#platform/http/serve.ts";
 import { compileSerializer } from "./response-serializer.ts";
 import { templateOf } from "#platform/messages/message-catalogue.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { sharedTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { envelopeOf, openTestHttp, type TestHttpOptions, testHttpLimits } from "#test/clients/http-client.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {
-  db = await openTestDatabase();
+  db = await sharedTestDatabase();
 });
 afterAll(() => db.close());
 

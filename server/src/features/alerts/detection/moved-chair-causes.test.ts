@@ -4,7 +4,7 @@ import { importDevices } from "#features/devices/index.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 import { makeDevice, makeOutlet } from "#test/app/network-factory.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { sharedTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { insertRows } from "#test/database/insert-rows.ts";
 import { selectDifferingCoins, selectPersistentFaults } from "./causes-store.ts";
 
@@ -12,7 +12,7 @@ let test: TestDatabase;
 let outletId: string;
 let newOutletId: string;
 beforeAll(async () => {
-  test = await openTestDatabase();
+  test = await sharedTestDatabase();
   outletId = await makeOutlet(test.owner);
   newOutletId = await makeOutlet(test.owner);
 });

@@ -4,12 +4,12 @@ import { selectChairsInService } from "#features/alerts/detection/quiet-chairs-s
 import { sql } from "#platform/postgres/sql.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 import { makeDevice, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { sharedTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { selectHistories } from "./usual-income-store.ts";
 
 let test: TestDatabase;
 beforeAll(async () => {
-  test = await openTestDatabase();
+  test = await sharedTestDatabase();
 });
 afterAll(() => test.close());
 

@@ -5,11 +5,11 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call } from "#test/clients/http-client.ts";
 import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
-import { addChair, makePricedOutlet, openOrderApp, type OrderApp } from "#test/app/order-app.ts";
+import { addChair, makePricedOutlet, sharedOrderApp, type OrderApp } from "#test/app/order-app.ts";
 
 let world: OrderApp;
 beforeAll(async () => {
-  world = await openOrderApp();
+  world = await sharedOrderApp();
 });
 afterAll(() => world.close());
 

@@ -14,12 +14,12 @@ import {
   makeOutlet,
   moveToEarlierCoin,
 } from "#test/app/network-factory.ts";
-import { openOrderApp, type OrderApp } from "#test/app/order-app.ts";
+import { sharedOrderApp, type OrderApp } from "#test/app/order-app.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
 let world: OrderApp;
 beforeAll(async () => {
-  world = await openOrderApp();
+  world = await sharedOrderApp();
 });
 afterAll(() => world.close());
 

@@ -1,7 +1,7 @@
 import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { systemClock } from "#platform/time/clock.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { sharedTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeDevice, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import {
   availabilityOf,
@@ -17,7 +17,7 @@ import { transact } from "#platform/postgres/unit-of-work.ts";
 let test: TestDatabase;
 let outletId: string;
 beforeAll(async () => {
-  test = await openTestDatabase();
+  test = await sharedTestDatabase();
   outletId = await makeOutlet(test.owner);
 });
 afterAll(() => test.close());

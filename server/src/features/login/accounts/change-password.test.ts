@@ -5,13 +5,13 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAccount, disableAccount, setPassword } from "#features/login/index.ts";
 import { manualClock, systemClock } from "#platform/time/clock.ts";
 import { messageOf } from "#platform/messages/message-catalogue.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { sharedTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { call, fetchEncryption, newManager, openTestHttp, tryLogin } from "#test/clients/http-client.ts";
 
 let db: TestDatabase;
 let http: Awaited<ReturnType<typeof openTestHttp>>["http"];
 beforeAll(async () => {
-  db = await openTestDatabase();
+  db = await sharedTestDatabase();
   ({ http } = await openTestHttp(db.database));
 });
 afterAll(async () => {

@@ -4,12 +4,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAccount, setPassword } from "#features/login/index.ts";
 import { manualClock, systemClock } from "#platform/time/clock.ts";
 import { messageOf } from "#platform/messages/message-catalogue.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { sharedTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { call, fetchEncryption, newManager, openTestHttp, tryLogin } from "#test/clients/http-client.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {
-  db = await openTestDatabase();
+  db = await sharedTestDatabase();
 });
 afterAll(() => db.close());
 

@@ -3,14 +3,14 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createAccount } from "#features/login/index.ts";
 import { manualClock } from "#platform/time/clock.ts";
 import { call, newManager, openTestHttp, tryLogin } from "#test/clients/http-client.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { sharedTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { deviceOf } from "./user-agent-rules.ts";
 
 const clock = manualClock(new Date("2026-11-23T04:00:00Z"));
 let db: TestDatabase;
 let http: Awaited<ReturnType<typeof openTestHttp>>["http"];
 beforeAll(async () => {
-  db = await openTestDatabase();
+  db = await sharedTestDatabase();
   ({ http } = await openTestHttp(db.database, { clock }));
 });
 afterAll(async () => {

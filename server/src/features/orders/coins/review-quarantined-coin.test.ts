@@ -7,12 +7,12 @@ import { sql } from "#platform/postgres/sql.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 import { type CoinEvent, openCoinChair } from "#test/app/coin-chair.ts";
 import { makePricedOutlet, type PricedOutlet } from "#test/app/order-app.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { sharedTestDatabase, type TestDatabase } from "#test/database/database.ts";
 
 let test: TestDatabase;
 let outlet: PricedOutlet;
 beforeAll(async () => {
-  test = await openTestDatabase();
+  test = await sharedTestDatabase();
   outlet = await makePricedOutlet(test.owner);
 });
 afterAll(() => test.close());

@@ -8,7 +8,7 @@ import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
 import {
   addChair,
   makePricedOutlet,
-  openOrderApp,
+  sharedOrderApp,
   type OrderApp,
   type PricedOutlet,
 } from "#test/app/order-app.ts";
@@ -17,7 +17,7 @@ import { transact } from "#platform/postgres/unit-of-work.ts";
 
 let world: OrderApp;
 beforeAll(async () => {
-  world = await openOrderApp();
+  world = await sharedOrderApp();
 });
 afterAll(() => world.close());
 

@@ -11,6 +11,7 @@ import {
   addChair,
   makePricedOutlet,
   openOrderApp,
+  sharedOrderApp,
   type OrderApp,
   type PricedOutlet,
 } from "#test/app/order-app.ts";
@@ -19,7 +20,7 @@ import { browserOf } from "#test/clients/order-browser.ts";
 let world: OrderApp;
 let outlet: PricedOutlet;
 beforeAll(async () => {
-  world = await openOrderApp();
+  world = await sharedOrderApp();
   outlet = await makePricedOutlet(world.owner);
 });
 afterAll(() => world.close());

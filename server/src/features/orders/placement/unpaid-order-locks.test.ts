@@ -4,7 +4,7 @@ import { makeCustomer } from "#test/app/network-factory.ts";
 import {
   addChair,
   makePricedOutlet,
-  openOrderApp,
+  sharedOrderApp,
   type OrderApp,
   type PricedOutlet,
 } from "#test/app/order-app.ts";
@@ -14,7 +14,7 @@ import { hashOfAddress } from "./limit-unpaid-orders.ts";
 let world: OrderApp;
 let outlet: PricedOutlet;
 beforeAll(async () => {
-  world = await openOrderApp();
+  world = await sharedOrderApp();
   outlet = await makePricedOutlet(world.owner);
 });
 afterAll(() => world.close());

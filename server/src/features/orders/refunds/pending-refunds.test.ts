@@ -4,13 +4,13 @@ import type { Database } from "#platform/postgres/database.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { makeDevice, makeOrder } from "#test/app/network-factory.ts";
 import { makePricedOutlet } from "#test/app/order-app.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { sharedTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { findOrder } from "#features/orders/record/orders-store.ts";
 
 let test: TestDatabase;
 let owner: Database;
 beforeAll(async () => {
-  test = await openTestDatabase();
+  test = await sharedTestDatabase();
   ({ owner } = test);
 });
 afterAll(() => test.close());

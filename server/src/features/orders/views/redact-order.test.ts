@@ -1,4 +1,3 @@
-import type { AddressInfo } from "node:net";
 import { getOrder, orderDetail, stop } from "@reposo/contract/orders/orders.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { publishEvents } from "#features/live-events/index.ts";
@@ -6,16 +5,15 @@ import { addLedgerEntry } from "#features/revenue/index.ts";
 import { followEvents } from "#test/clients/event-client.ts";
 import { call } from "#test/clients/http-client.ts";
 import { makeCustomer, makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
-import { openOrderApp, type OrderApp } from "#test/app/order-app.ts";
+import { listen, sharedOrderApp, type OrderApp } from "#test/app/order-app.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 let world: OrderApp;
 let origin: string;
 beforeAll(async () => {
-  world = await openOrderApp();
-  await world.http.listen({ host: "127.0.0.1", port: 0 });
-  origin = `http://127.0.0.1:${(world.http.server.address() as AddressInfo).port}`;
+  world = await sharedOrderApp();
+  origin = await listen(world);
 });
 afterAll(() => world.close());
 

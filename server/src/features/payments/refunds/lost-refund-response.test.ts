@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { systemClock as clock } from "#platform/time/clock.ts";
 import { readConfig } from "#platform/config/config.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { sharedTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import type { CompanyPage, PaymentCompany } from "#test/stand-ins/payment-company.ts";
 import { openStripeCompany } from "#test/stand-ins/stripe-company.ts";
 import { openXenditCompany } from "#test/stand-ins/xendit-company.ts";
@@ -11,7 +11,7 @@ import type { PaymentProvider } from "#features/payments/payment-provider.ts";
 
 let test: TestDatabase;
 beforeAll(async () => {
-  test = await openTestDatabase();
+  test = await sharedTestDatabase();
 });
 afterAll(() => test.close());
 

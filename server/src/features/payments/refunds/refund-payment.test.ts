@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { systemClock as clock } from "#platform/time/clock.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { sharedTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeDevice, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import {
   createPayments,
@@ -18,7 +18,7 @@ import { transact } from "#platform/postgres/unit-of-work.ts";
 
 let test: TestDatabase;
 beforeAll(async () => {
-  test = await openTestDatabase();
+  test = await sharedTestDatabase();
 });
 afterAll(() => test.close());
 

@@ -17,7 +17,7 @@ import { type Clock, manualClock, systemClock } from "#platform/time/clock.ts";
 import type { SaveReply } from "./idempotency.ts";
 import { serve } from "#platform/http/serve.ts";
 import { ProductError } from "#platform/http/product-error.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { sharedTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { type Answer, call, envelopeOf, openTestHttp } from "#test/clients/http-client.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
@@ -51,7 +51,7 @@ async function openServer(clock: Clock = systemClock): Promise<FastifyInstance> 
 let one: FastifyInstance;
 let two: FastifyInstance;
 beforeAll(async () => {
-  db = await openTestDatabase();
+  db = await sharedTestDatabase();
   one = await openServer();
   two = await openServer();
   token = (await call(one, guestLogin, undefined)).data.token;

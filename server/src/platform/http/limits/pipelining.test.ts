@@ -2,12 +2,12 @@ import { once } from "node:events";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { Readable } from "node:stream";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { sharedTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { openTestHttp } from "#test/clients/http-client.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {
-  db = await openTestDatabase();
+  db = await sharedTestDatabase();
 });
 afterAll(() => db.close());
 

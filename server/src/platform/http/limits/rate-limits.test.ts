@@ -1,12 +1,12 @@
 import { connect } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { sharedTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { openTestHttp } from "#test/clients/http-client.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {
-  db = await openTestDatabase();
+  db = await sharedTestDatabase();
 });
 afterAll(() => db.close());
 
