@@ -10,18 +10,20 @@ export const openFeedbackStates: readonly FeedbackState[] = ["sent", "lookedAt"]
 interface PaidOrder {
   readonly orderStatus: OrderStatus;
   readonly amount: number;
-  /** What was returned of it; the server includes what the bank withdrew because of a dispute. */
+  /** What was returned of it. */
   readonly refunded: number;
+  /** What banks withdrew of it because of disputes. */
+  readonly disputed: number;
 }
 
 const startedStatuses: readonly OrderStatus[] = ["paid", "starting", "running", "completed"];
 
 /**
  * Whether feedback on an order may have files: only if the order was started with a coupon, or with a payment that was
- * not refunded in full, because anybody can place other orders without cost.
+ * neither refunded nor disputed in full, because anybody can place other orders without cost.
  */
-export const acceptsMedia = ({ orderStatus, amount, refunded }: PaidOrder): boolean =>
-  startedStatuses.includes(orderStatus) && (amount === 0 || refunded < amount);
+export const acceptsMedia = ({ orderStatus, amount, refunded, disputed }: PaidOrder): boolean =>
+  startedStatuses.includes(orderStatus) && (amount === 0 || refunded + disputed < amount);
 
 /**
  * Maximum open feedback of a customer on an order. On an order that does not accept files, a further feedback is accepted

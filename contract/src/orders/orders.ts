@@ -56,6 +56,16 @@ export const Order = Type.Object({
   }),
 });
 
+/** An order that is read alone, which also contains what is not listed. */
+const SingleOrder = {
+  ...Order.properties,
+  disputed: {
+    ...Amount,
+    description:
+      "Amount in minor units that banks have withdrawn because of disputes, and have not returned.",
+  },
+};
+
 /** An extension of a running massage: a separate order, listed with the order that it extends. */
 export const Extension = Type.Object({
   orderId: Type.String(),
@@ -80,7 +90,7 @@ const Extensions = Type.Array(Extension, {
 });
 
 export const FollowedOrder = Type.Object({
-  ...Order.properties,
+  ...SingleOrder,
   contact: ContactOfOutlet,
   serverTime: { ...Instant, description: "Current time of the server." },
   startDeadlineAt: Nullable(
@@ -180,6 +190,6 @@ export const stop = endpoint("stop", {
 export const orderDetail = endpoint("orderDetail", {
   summary: "Retrieves an order with its extensions.",
   request: Request({ orderId: GivenId }),
-  reply: Type.Object({ ...Order.properties, extensions: Extensions }),
+  reply: Type.Object({ ...SingleOrder, extensions: Extensions }),
   codes: ["orderNotFound"],
 });

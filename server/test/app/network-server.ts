@@ -64,6 +64,7 @@ const showOrder = (orderId: string): Static<typeof FollowedOrder> => ({
   unusedAmount: null,
   takenBy: null,
   lateAt: null,
+  disputed: 0,
   paymentReference: null,
 });
 

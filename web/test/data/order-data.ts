@@ -38,6 +38,7 @@ export const orderOf = (fields: Partial<OrderData> = {}): OrderData => ({
   lateAt: null,
   extensions: [],
   payment: null,
+  disputed: 0,
   paymentReference: null,
   ...fields,
 });

@@ -3,8 +3,8 @@ import { ProductError } from "#platform/http/product-error.ts";
 import { isUuid } from "#platform/keys/identifiers.ts";
 import type { FeedbackRecord } from "./feedback-store.ts";
 import type { Feedback } from "@reposo/contract/feedback/feedback.ts";
-import type { Order } from "@reposo/contract/orders/orders.ts";
-import type { Static } from "typebox";
+import type { ReplyOf } from "@reposo/contract/endpoint.ts";
+import type { orderDetail } from "@reposo/contract/orders/orders.ts";
 import type { GiftLimits } from "#features/gift-coupons/index.ts";
 import type { Uploads } from "#features/uploads/index.ts";
 import type { Clock } from "#platform/time/clock.ts";
@@ -19,7 +19,7 @@ export interface FeedbackDependencies {
   readonly wake: () => void;
   readonly giftLimits: GiftLimits;
   /** @throws ProductError orderNotFound, also for an order that the caller may not view */
-  readonly fetchOrder: (caller: FeedbackCaller, orderId: string) => Promise<Static<typeof Order>>;
+  readonly fetchOrder: (caller: FeedbackCaller, orderId: string) => Promise<ReplyOf<typeof orderDetail>>;
   /** Attaches uploaded files to a new feedback. @throws ProductError uploadRefused, mediaQuota */
   readonly attachMedia: Uploads["attachMedia"];
   readonly viewMedia: (db: Querier, feedbackId: string) => Promise<Feedback["media"]>;

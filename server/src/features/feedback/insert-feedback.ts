@@ -13,7 +13,6 @@ import {
 import { countCharacters } from "@reposo/contract/text/text-length.ts";
 import { maxFeedbackCharacters } from "@reposo/contract/text/text-limits.ts";
 import { publishEvents } from "#features/live-events/index.ts";
-import { moneyOfOrder } from "#features/orders/index.ts";
 import { ownerOf } from "#features/uploads/index.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import type { SaveReply } from "#platform/http/idempotency/idempotency.ts";
@@ -54,10 +53,8 @@ export async function sendFeedback(
     if (countCharacters(text) > maxFeedbackCharacters) throw invalidField(path, "tooLong");
   requireOrderPages(caller);
   const order = await fetchOrder(caller, request.orderId);
-  const { disputedMinor } = await moneyOfOrder(database, order.orderId);
-  const kept = { ...order, refunded: order.refunded + disputedMinor };
   const keys = request.media ?? [];
-  if (keys.length > 0 && !acceptsMedia(kept)) throw new ProductError("mediaNeedsPaidOrder");
+  if (keys.length > 0 && !acceptsMedia(order)) throw new ProductError("mediaNeedsPaidOrder");
   const at = clock.now();
   const customerId = caller.kind === "customer" ? caller.customerId : null;
   const reply = await transact(database, async (uow) => {
@@ -75,7 +72,7 @@ export async function sendFeedback(
       mediaCount: keys.length,
       createdAt: at,
     };
-    const maxOpen = maxOpenFeedbackOf(kept);
+    const maxOpen = maxOpenFeedbackOf(order);
     let reference = newReference();
     while (!(await insertFeedback(uow, { ...feedback, reference }, maxOpen))) {
       const { isFull, isUnanswered } = await findReachedLimits(uow, feedback, maxOpen);
@@ -83,7 +80,7 @@ export async function sendFeedback(
       if (isUnanswered) throw new ProductError("feedbackUnanswered");
       reference = newReference();
     }
-    await limitUnpaidFeedback(uow, clock, { caller, order: kept, address });
+    await limitUnpaidFeedback(uow, clock, { caller, order, address });
     await attachMedia(uow, { owner: ownerOf(caller), keys, feedbackId, orderId: order.orderId });
     addAuditEntry(uow, {
       at,

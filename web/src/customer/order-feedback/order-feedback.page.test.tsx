@@ -208,3 +208,17 @@ it("[FB-1] leads from the feedback page of an unknown order to home", async () =
   await page.find("textbox", "Device ID");
   expect(page.queryByText("Order unavailable")).toBeNull();
 });
+
+it.each([
+  { disputed: 0, files: 1 },
+  { disputed: 5_000, files: 0 },
+])(
+  "[FB-2] [DISP-1] offers files unless the bank has withdrawn the payment: %o",
+  async ({ disputed, files }) => {
+    const page = await openPage(address, {
+      api: { ...handlers, getOrder: () => ({ ...endedOrder(), disputed }) },
+    });
+    await page.find("button", "Send feedback");
+    expect(document.querySelectorAll("input[type=file]")).toHaveLength(files);
+  },
+);

@@ -42,6 +42,7 @@ const order: OrderFollowed = {
   unusedAmount: null,
   takenBy: null,
   lateAt: null,
+  disputed: 0,
   paymentReference: "cs_live_a1B2",
 };
 const texts = { en_US: receipts, id_ID: indonesian, zh_CN: simplified, zh_TW: traditional };

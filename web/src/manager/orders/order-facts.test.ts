@@ -42,6 +42,7 @@ const order: DisplayedOrder = {
   unusedAmount: null,
   takenBy: null,
   lateAt: null,
+  disputed: 0,
   paymentReference: null,
 };
 const context = {

@@ -1,4 +1,5 @@
 import type { OrderStatus } from "@reposo/contract/orders/order-values.ts";
+import { disputedMinor } from "#features/orders/record/orders-store.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { OrderMoney } from "./benefit-rules.ts";
@@ -8,9 +9,6 @@ const received = sql`CASE WHEN o.status IN ('unpaid', 'cancelled') THEN 0 ELSE o
 /** Includes refunds that are requested, but not returned yet. */
 const returned = sql`
   (SELECT coalesce(sum(r.amount_minor), 0)::bigint FROM refund r WHERE r.order_id = o.order_id)`;
-const disputed = sql`
-  (SELECT coalesce(sum(greatest(d.amount_minor - d.reinstated_minor, 0)), 0)::bigint FROM dispute d
-    WHERE d.order_id = o.order_id AND d.withdrawn_at IS NOT NULL)`;
 /** A coupon for a free massage counts with the price of the order. */
 const given = sql`
   (SELECT coalesce(sum(coalesce(g.value_minor, o.amount_minor)), 0)::bigint FROM gift_coupon g
@@ -20,7 +18,7 @@ const given = sql`
 export async function moneyOfOrder(db: Querier, orderId: string): Promise<OrderMoney> {
   const money = await sql<OrderMoney>`
     SELECT ${received} AS "receivedMinor", ${returned} AS "returnedMinor",
-      ${disputed} AS "disputedMinor", ${given} AS "givenMinor"
+      ${disputedMinor} AS "disputedMinor", ${given} AS "givenMinor"
     FROM orders o WHERE o.order_id = ${orderId}`.rowOrNull(db);
   return money ?? { receivedMinor: 0, returnedMinor: 0, disputedMinor: 0, givenMinor: 0 };
 }
@@ -29,14 +27,14 @@ export async function moneyOfOrder(db: Querier, orderId: string): Promise<OrderM
 export async function hasPaidBefore(db: Querier, customerId: string): Promise<boolean> {
   return sql`
     SELECT FROM orders o JOIN payment p ON p.order_id = o.order_id
-    WHERE o.customer_id = ${customerId} AND p.state = 'confirmed' AND p.amount_minor > ${returned} + ${disputed}
+    WHERE o.customer_id = ${customerId} AND p.state = 'confirmed' AND p.amount_minor > ${returned} + ${disputedMinor}
     LIMIT 1`.hasRows(db);
 }
 
 /** Statuses of orders that were started, or are about to be. */
 const startedStatuses: readonly OrderStatus[] = ["paid", "starting", "running", "completed"];
 const keepsPayment = sql`o.status = ANY(${startedStatuses}::text[])
-  AND (o.amount_minor = 0 OR o.amount_minor > ${returned} + ${disputed})`;
+  AND (o.amount_minor = 0 OR o.amount_minor > ${returned} + ${disputedMinor})`;
 
 /**
  * Returns whether the customer has an order that was started with a coupon, or with money that was not refunded; or has

@@ -1,5 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { feedbackAnswer, feedbackInsert } from "@reposo/contract/feedback/feedback.ts";
+import { acceptsMedia } from "@reposo/contract/feedback/feedback-limits.ts";
+import { getOrder } from "@reposo/contract/orders/orders.ts";
 import { requestRefund } from "@reposo/contract/orders/refunds.ts";
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { areaReport, incomeEntries, incomeToday } from "@reposo/contract/revenue/revenue.ts";
@@ -209,6 +211,9 @@ describe.each([
     const dispute = company.dispute(page);
     await report(dispute);
     await eventually(async () => expect(await caseOf(orderId)).not.toBeNull());
+    const seen = await call(world.http, getOrder, { orderId }, { "access-token": token });
+    expect(seen.data).toMatchObject({ refunded: 0, disputed: 5_000 });
+    expect(acceptsMedia(seen.data)).toBe(false);
     const media = ["feedback/20261129/AAAAAAAAAAAAAAAAAAAAAA/picture.jpg"];
     expect((await complain({ media })).code).toBe(resultCodes.mediaNeedsPaidOrder);
     expect((await complain()).code).toBe(resultCodes.feedbackUnanswered);

@@ -53,6 +53,8 @@ export interface OrderRecord extends OrderFields {
   readonly parentOrderId: string | null;
   /** Minutes that confirmed extensions have added to the run; null if no extension was ordered. */
   readonly extendedMinutes: number | null;
+  /** What banks withdrew because of disputes and have not returned. */
+  readonly disputedMinor: number;
   /** The payment provider's reference of the confirmed payment; null if there is none. */
   readonly paymentReference: string | null;
   /**
@@ -81,6 +83,7 @@ export type ListedOrder = Omit<
   | "deadlineAt"
   | "startDeadlineAt"
   | "refund"
+  | "disputedMinor"
   | "paymentReference"
 >;
 

@@ -18,6 +18,11 @@ export const listedOrderColumns = sql`
   o.ended_at AS "endedAt", o.end_reason AS "endReason", o.parent_order_id AS "parentOrderId",
   o.extended_minutes AS "extendedMinutes"`;
 
+/** What banks withdrew because of disputes of the order `o` and have not returned, in minor units. */
+export const disputedMinor = sql`
+  (SELECT coalesce(sum(greatest(d.amount_minor - d.reinstated_minor, 0)), 0)::bigint FROM dispute d
+    WHERE d.order_id = o.order_id AND d.withdrawn_at IS NOT NULL)`;
+
 /** Columns of an `OrderRecord`, for the same query. */
 export const orderColumns = sql`${listedOrderColumns}, outlet.contact,
   o.customer_id AS "customerId", o.account_id AS "accountId", o.coupon_id AS "couponId",
@@ -30,6 +35,7 @@ export const orderColumns = sql`${listedOrderColumns}, outlet.contact,
      FROM refund r WHERE r.order_id = o.order_id AND r.amount_minor > 0
      WINDOW alike AS (PARTITION BY r.state = 'returned')
      ORDER BY r.state = 'returned', r.requested_at DESC LIMIT 1) AS refund,
+  CASE o.pay_type WHEN 'online' THEN ${disputedMinor} ELSE 0 END AS "disputedMinor",
   CASE WHEN o.pay_type = 'online' AND o.status <> 'unpaid' THEN (SELECT p.provider_ref FROM payment p
     WHERE p.order_id = o.order_id AND p.state = 'confirmed') END AS "paymentReference"`;
 

@@ -9,7 +9,12 @@ import { latestExtensions } from "#features/orders/record/extensions-store.ts";
 import { redactFollowedOrder, redactOrderDetail } from "./redact-order.ts";
 import type { OrderRecord } from "#features/orders/record/order-record.ts";
 import { refundOfStop } from "#features/orders/refunds/refund-unused-minutes.ts";
-import { type ExtensionWithPayment, viewExtension, viewFollowedOrder, viewOrder } from "./order-view.ts";
+import {
+  type ExtensionWithPayment,
+  viewExtension,
+  viewFollowedOrder,
+  viewSingleOrder,
+} from "./order-view.ts";
 import type { OrderDependencies } from "#features/orders/record/order-dependencies.ts";
 
 /** @throws ProductError orderNotFound, also for an order that the caller may not view */
@@ -18,7 +23,7 @@ export const fetchOrder =
   async (caller: OrderViewer, orderId: string): Promise<ReplyOf<typeof orderDetail>> => {
     const order = await findViewable(database, caller, orderId);
     const extensions = (await findExtensionsWithPayments(database, order)).map(viewExtension);
-    return redactOrderDetail(caller, { ...viewOrder(order), extensions });
+    return redactOrderDetail(caller, { ...viewSingleOrder(order), extensions });
   };
 
 /** Returns the latest extensions of a massage, newest first, with the payments of the unpaid ones. */

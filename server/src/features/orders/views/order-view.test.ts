@@ -38,6 +38,7 @@ const record: OrderRecord = {
   extendedMinutes: null,
   refund: null,
   takenBy: null,
+  disputedMinor: 0,
   paymentReference: null,
 };
 const payment = {

@@ -49,6 +49,11 @@ export interface FollowedOrderDetails {
   readonly unusedAmount: Static<typeof FollowedOrder>["unusedAmount"];
 }
 
+export const viewSingleOrder = (order: OrderRecord) => ({
+  ...viewOrder(order),
+  disputed: order.disputedMinor,
+});
+
 const viewRefund = ({ refund }: OrderRecord) => refund && { state: refund.state, amount: refund.amountMinor };
 
 export const viewPayment = (payment: PaymentRecord): Static<typeof PaymentRequest> => ({
@@ -83,7 +88,7 @@ export function viewFollowedOrder(
   now: Date,
 ): Static<typeof FollowedOrder> {
   return {
-    ...viewOrder(order),
+    ...viewSingleOrder(order),
     contact: order.contact,
     serverTime: now.toISOString(),
     startDeadlineAt:
