@@ -223,7 +223,7 @@ export async function prepareScreenStates(server: ServerUnderTest): Promise<Scre
       name: "charts-point",
       role: "manager",
       open: async (page) => {
-        await to("/pages/dataChart/dataChart?chart=income", "[data-chart] svg")(page);
+        await to("/pages/dataChart/dataChart?range=last7Days", "[data-chart] svg")(page);
         await page.locator("[data-chart] input").press("ArrowLeft");
         await shown(page, "[data-read-out] button");
       },
@@ -231,12 +231,12 @@ export async function prepareScreenStates(server: ServerUnderTest): Promise<Scre
     {
       name: "charts-table",
       role: "manager",
-      open: to("/pages/dataChart/dataChart?chart=income&unit=hour&table=1", "tfoot"),
+      open: to("/pages/dataChart/dataChart?range=last7Days&view=hours&table=1", "tfoot"),
     },
     {
       name: "charts-orders",
       role: "manager",
-      open: to("/pages/dataChart/dataChart?chart=orders", "[data-chart] svg"),
+      open: to("/pages/dataChart/dataChart?chart=orders&range=last30Days", "[data-chart] svg"),
     },
     {
       name: "charts-none",

@@ -51,8 +51,8 @@ async function openChart(search: string) {
 const readOut = (page: Page) => page.locator("[data-read-out]");
 const chart = (page: Page) => page.locator("[data-chart] svg");
 
-it("[CHART-1] [DAY-1] follows a finger dragged along seven days, opens the transactions that add up to a figure of one day, keeps chart, unit, and table in the address, and draws orders as bars", async () => {
-  const { page, consoleProblems, close } = await openChart("?chart=income");
+it("[CHART-1] [DAY-1] follows a finger dragged along seven days, opens the transactions that add up to a figure of one day, keeps range, view, and table in the address, and counts orders", async () => {
+  const { page, consoleProblems, close } = await openChart("?range=last7Days");
   await chart(page).waitFor();
   await readOut(page).getByText("₱2,384.50").waitFor();
   const box = await page.locator("[data-chart]").boundingBox();
@@ -93,10 +93,10 @@ it("[CHART-1] [DAY-1] follows a finger dragged along seven days, opens the trans
   await readOut(page).getByText("₱2,384.50").waitFor();
 
   await page.getByRole("radio", { name: "By hour" }).check();
-  await chart(page).waitFor();
+  await page.locator("[data-heat-map]").waitFor();
   await readOut(page).getByText("₱2,384.50").waitFor();
   await page.getByRole("button", { name: "Show table" }).click();
-  expect(new URL(page.url()).search).toBe("?chart=income&unit=hour&table=1");
+  expect(new URL(page.url()).search).toBe("?range=last7Days&view=hours&table=1");
   expect(await page.locator("tbody tr").count()).toBe(168);
   expect(await page.locator("tfoot tr").innerText()).toContain("₱2,384.50");
   await page.reload();
@@ -109,8 +109,8 @@ it("[CHART-1] [DAY-1] follows a finger dragged along seven days, opens the trans
 
   await page.getByRole("radio", { name: "Orders" }).check();
   await page.getByRole("radio", { name: "By day" }).check();
-  await page.locator("[data-chart=bars] svg").waitFor();
-  expect(await page.locator("[data-chart=bars] rect[class*=first]").count()).toBeGreaterThanOrEqual(3);
+  await chart(page).waitFor();
+  expect(await page.locator("[data-chart] rect[rx][class*=first]").count()).toBeGreaterThanOrEqual(3);
   expect(consoleProblems).toEqual([]);
   await close();
 });

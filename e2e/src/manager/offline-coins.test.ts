@@ -32,7 +32,7 @@ it("[CASH-2] shows coins inserted while a chair was offline live after it reconn
   await list.getByText("No orders match these filters.").waitFor();
   await visit(home, "/pages/home/home");
   await home.getByText("₱0.00").first().waitFor();
-  await visit(page, "/pages/dataChart/dataChart?chart=income&unit=hour&table=1");
+  await visit(page, "/pages/dataChart/dataChart?range=last7Days&view=hours&table=1");
   await page.getByText("Live", { exact: true }).waitFor();
 
   chair.setFaults({ offline: true });

@@ -167,7 +167,7 @@ const pages: readonly EarlyPage[] = [
   { at: "/pages/alerts/alerts", least: 1 },
   { at: "/pages/user/user", least: 7 },
   { at: "/pages/details/details", least: 10 },
-  { at: "/pages/dataChart/dataChart?chart=income", least: 3 },
+  { at: "/pages/dataChart/dataChart?range=last7Days", least: 3 },
   { at: "/pages/notifications/notifications", least: 3 },
   { at: "/pages/deviceList/deviceList", least: 2 },
   { at: "/pages/order/order", least: 2 },

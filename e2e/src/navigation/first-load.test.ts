@@ -57,7 +57,7 @@ const startOfToday = () => new Date(Math.min(manilaMidnight(new Date()).getTime(
 
 const figuresPages = [
   { address: "/pages/details/details", call: "incomeDetailByArea" },
-  { address: "/pages/dataChart/dataChart?table=1", call: "incomeLineChartRealTime" },
+  { address: "/pages/dataChart/dataChart?table=1", call: "incomeChart" },
 ];
 
 it.each(figuresPages)(

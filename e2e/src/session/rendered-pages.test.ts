@@ -101,7 +101,7 @@ const pages: readonly RenderedPage[] = [
   },
   { address: "/pages/details/details?rows=accounts", content: "[data-as-of]", operations: [counterCash] },
   {
-    address: "/pages/dataChart/dataChart?chart=income&table=1",
+    address: "/pages/dataChart/dataChart?range=last7Days&table=1",
     content: "tbody",
     operations: [incomeLineChartSevenDays],
   },

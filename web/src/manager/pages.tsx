@@ -12,7 +12,7 @@ import { firstDeviceQueries } from "./device/index.ts";
 import { firstOutletQueries } from "./outlet/index.ts";
 import { deviceListQuery, readFilters } from "./devices/index.ts";
 import { firstOrderQueries } from "./orders/index.ts";
-import { chartQuery, detailsQueries, readChoice } from "./statistics/index.ts";
+import { detailsQueries, firstChartQueries } from "./statistics/index.ts";
 import type { UserInfo } from "./shared/session/account.ts";
 
 /** What the queries of a page depend on. */
@@ -111,7 +111,7 @@ export const pages: Readonly<Partial<Record<RouteName, ManagerPage>>> & { readon
       "src/manager/statistics/charts/data-chart-screen.tsx",
       () => import("./statistics/charts/data-chart-screen.tsx"),
     ),
-    queries: ({ search, zone }) => [chartQuery(readChoice(new URLSearchParams(search)), zone)],
+    queries: firstChartQueries,
   },
   feedback: {
     component: lazyPage(

@@ -63,57 +63,70 @@ export const entryOf = (fields: Partial<Entry> = {}): Entry => ({
   ...fields,
 });
 
-type Point = ReplyOf<Endpoints["incomeLineChartSevenDays"]>["series"][number]["points"][number];
-type OrderPoint = ReplyOf<Endpoints["ordersBarChartSevenDays"]>["points"][number];
+type IncomeChart = ReplyOf<Endpoints["incomeChart"]>;
+type OrderChart = ReplyOf<Endpoints["orderChart"]>;
+type Unit = "day" | "hour";
 
 /** Income of an interval, by the number of intervals since the first one. */
-type Income = Readonly<Record<number, readonly [online: number, cash: number]>>;
+type Income = Readonly<Record<number, readonly [online: number, cash: number, earlier?: number]>>;
 
 const hours = (count: number) => instantAfter(-12 * 3_600 + count * 3_600);
 
-const incomePoints = (count: number, hoursEach: number, first: number, income: Income): Point[] =>
-  Array.from({ length: count }, (_, index) => {
-    const [online, cash] = income[index] ?? [0, 0];
-    return { at: hours(first + index * hoursEach), online, cash };
-  });
+/** The times of a chart of the given number of days until the one on which pages open by default. */
+const timesOf = (days: number, unit: Unit) => ({
+  asOf: instantAfter(0),
+  from: hours(-(days - 1) * 24),
+  to: openedDay.to,
+  unit,
+  earlier: {
+    from: hours(-(days === 1 ? 7 : 2 * days - 1) * 24),
+    to: hours(-(days === 1 ? 6 : days - 1) * 24),
+    until: instantAfter(-(days === 1 ? 7 : days) * 86_400),
+  },
+});
+const instantsOf = (days: number, unit: Unit): string[] =>
+  Array.from({ length: unit === "day" ? days : 24 * days }, (_, index) =>
+    hours(-(days - 1) * 24 + index * (unit === "day" ? 24 : 1)),
+  );
+const sumOf = (values: readonly (number | null)[]) =>
+  values.reduce<number>((sum, value) => sum + (value ?? 0), 0);
+
+/** Income of the days until the one on which pages open by default; hours of several days have no earlier values. */
+export function incomeChartOf(
+  days: number,
+  income: Partial<Record<"PHP" | "MYR", Income>>,
+  unit: Unit = days === 1 ? "hour" : "day",
+): IncomeChart {
+  return {
+    ...timesOf(days, unit),
+    series: Object.entries(income).map(([currency, each]) => {
+      const points = instantsOf(days, unit).map((at, index) => {
+        const [online, cash, earlier = 0] = each[index] ?? [0, 0];
+        return { at, online, cash, earlier: days > 1 && unit === "hour" ? null : earlier };
+      });
+      return {
+        currency: currency as "PHP" | "MYR",
+        points,
+        earlierTotal: sumOf(points.map(({ earlier }) => earlier)),
+      };
+    }),
+  };
+}
 
 /** Income of the day on which pages open by default, by hour. */
-export const incomeTodayOf = (income: Income): ReplyOf<Endpoints["incomeLineChartRealTime"]> => ({
-  ...openedDay,
-  unit: "hour",
-  series: [{ currency: "PHP", points: incomePoints(24, 1, 0, income) }],
-});
+export const incomeTodayOf = (income: Income): IncomeChart => incomeChartOf(1, { PHP: income });
 
-/** Income of the seven days until the one on which pages open by default. */
-export const incomeOfSevenDays = (
-  income: Partial<Record<"PHP" | "MYR", Income>>,
-): ReplyOf<Endpoints["incomeLineChartSevenDays"]> => ({
-  from: hours(-6 * 24),
-  to: openedDay.to,
-  unit: "day",
-  series: Object.entries(income).map(([currency, each]) => ({
-    currency: currency as "PHP" | "MYR",
-    points: incomePoints(7, 24, -6 * 24, each),
-  })),
-});
-
-/** Orders of the seven days until the one on which pages open by default. */
-export const ordersOfSevenDays = (
-  unit: "day" | "hour",
-  counts: Readonly<Record<number, Omit<OrderPoint, "at">>>,
-): ReplyOf<Endpoints["ordersBarChartSevenDays"]> => {
-  const perDay = unit === "day" ? 1 : 24;
+/** Orders of the seven days until the one on which pages open by default, by day. */
+export function orderChartOf(
+  counts: Readonly<Record<number, { online: number; cash: number; free: number }>>,
+): OrderChart {
   const none = { online: 0, cash: 0, free: 0 };
   return {
-    from: hours(-6 * 24),
-    to: openedDay.to,
-    unit,
-    points: Array.from({ length: 7 * perDay }, (_, index) => ({
-      at: hours(-6 * 24 + (index * 24) / perDay),
-      ...((index % perDay === 0 && counts[index / perDay]) || none),
-    })),
+    ...timesOf(7, "day"),
+    points: instantsOf(7, "day").map((at, index) => ({ at, ...(counts[index] ?? none), earlier: 0 })),
+    earlierTotal: 0,
   };
-};
+}
 
 /** A handler that sends no late entries. */
 export const noLateEntries = (): ReplyOf<Endpoints["lateEntries"]> => ({

@@ -398,19 +398,16 @@ export const entries = {
 
 export const charts = {
   chart: "Chart",
-  today: "Today",
-  sevenDays: "7 days",
   orders: "Orders",
-  todayTitle: "Income today by hour",
-  incomeTitle: "Income of seven days",
-  ordersTitle: "Orders of seven days",
+  incomeTitle: "Income",
+  ordersTitle: "Orders",
   unit: "Interval",
   byDay: "By day",
   byHour: "By hour",
   currency: "Currency",
   free: "Free",
   total: "Total",
-  day: "Day",
+  day: "Date",
   time: "Time",
   soFar: "{when} · so far",
   until: "Figures until {time}.",
@@ -419,10 +416,12 @@ export const charts = {
   showTable: "Show table",
   hideTable: "Hide table",
   noneTitle: "No data yet",
-  noneToday: "Today's income appears here automatically.",
-  noneIncome: "No income in the last seven days.",
-  noneOrders: "No orders in the last seven days.",
+  noneIncome: "No income in this period.",
+  noneOrders: "No orders in this period.",
   failed: "The chart could not be loaded",
+  income: "Income",
+  beforeUntil: "{days} until {time}",
+  heatHint: "Tap an hour or use the arrow keys.",
 };
 
 export const exports = {

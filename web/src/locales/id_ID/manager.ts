@@ -398,19 +398,16 @@ export const entries: Texts["entries"] = {
 
 export const charts: Texts["charts"] = {
   chart: "Grafik",
-  today: "Hari ini",
-  sevenDays: "7 hari",
   orders: "Pesanan",
-  todayTitle: "Pendapatan hari ini per jam",
-  incomeTitle: "Pendapatan tujuh hari",
-  ordersTitle: "Pesanan tujuh hari",
+  incomeTitle: "Pendapatan",
+  ordersTitle: "Pesanan",
   unit: "Interval",
   byDay: "Per hari",
   byHour: "Per jam",
   currency: "Mata uang",
   free: "Gratis",
   total: "Total",
-  day: "Hari",
+  day: "Tanggal",
   time: "Waktu",
   soFar: "{when} · sejauh ini",
   until: "Data hingga {time}.",
@@ -419,10 +416,12 @@ export const charts: Texts["charts"] = {
   showTable: "Tampilkan tabel",
   hideTable: "Sembunyikan tabel",
   noneTitle: "Belum ada data",
-  noneToday: "Pendapatan hari ini muncul di sini secara otomatis.",
-  noneIncome: "Tidak ada pendapatan dalam tujuh hari terakhir.",
-  noneOrders: "Tidak ada pesanan dalam tujuh hari terakhir.",
+  noneIncome: "Tidak ada pendapatan dalam periode ini.",
+  noneOrders: "Tidak ada pesanan dalam periode ini.",
   failed: "Grafik tidak dapat dimuat",
+  income: "Pendapatan",
+  beforeUntil: "{days} hingga pukul {time}",
+  heatHint: "Ketuk satu jam, atau gunakan tombol panah.",
 };
 
 export const exports: Texts["exports"] = {

@@ -396,12 +396,9 @@ export const entries: Texts["entries"] = {
 
 export const charts: Texts["charts"] = {
   chart: "图表",
-  today: "今日",
-  sevenDays: "近七日",
   orders: "订单",
-  todayTitle: "今日各小时收入",
-  incomeTitle: "近七日收入",
-  ordersTitle: "近七日订单数",
+  incomeTitle: "收入",
+  ordersTitle: "订单数",
   unit: "显示单位",
   byDay: "按天",
   byHour: "按小时",
@@ -417,10 +414,12 @@ export const charts: Texts["charts"] = {
   showTable: "以表格显示",
   hideTable: "隐藏表格",
   noneTitle: "暂无数据",
-  noneToday: "今日第一笔收入会自动显示在这里。",
-  noneIncome: "近七日没有收入。",
-  noneOrders: "近七日没有订单。",
+  noneIncome: "该时段没有收入。",
+  noneOrders: "该时段没有订单。",
   failed: "图表加载失败",
+  income: "收入",
+  beforeUntil: "{days} 截至 {time}",
+  heatHint: "点按小时格，或使用方向键。",
 };
 
 export const exports: Texts["exports"] = {

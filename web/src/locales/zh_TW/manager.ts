@@ -396,12 +396,9 @@ export const entries: Texts["entries"] = {
 
 export const charts: Texts["charts"] = {
   chart: "圖表",
-  today: "今日",
-  sevenDays: "近七日",
   orders: "訂單",
-  todayTitle: "今日各小時收入",
-  incomeTitle: "近七日收入",
-  ordersTitle: "近七日訂單數",
+  incomeTitle: "收入",
+  ordersTitle: "訂單數",
   unit: "顯示單位",
   byDay: "按天",
   byHour: "按小時",
@@ -417,10 +414,12 @@ export const charts: Texts["charts"] = {
   showTable: "以表格顯示",
   hideTable: "隱藏表格",
   noneTitle: "尚無數據",
-  noneToday: "今日第一筆收入會自動顯示在這裡。",
-  noneIncome: "近七日沒有收入。",
-  noneOrders: "近七日沒有訂單。",
+  noneIncome: "此期間沒有收入。",
+  noneOrders: "此期間沒有訂單。",
   failed: "圖表載入失敗",
+  income: "收入",
+  beforeUntil: "{days} 截至 {time}",
+  heatHint: "點按小時格，或使用方向鍵。",
 };
 
 export const exports: Texts["exports"] = {

@@ -1,6 +1,6 @@
 import { type ComparedDay, Comparison, type Figures, IncomeCard } from "#manager/statistics/index.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { ownCurrencyFirst } from "@reposo/contract/money/money.ts";
+import { formatMoney, ownCurrencyFirst } from "@reposo/contract/money/money.ts";
 import type { Currency } from "@reposo/contract/money/currencies.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { clockInZone, formatInZone } from "#manager/shared/zone/display-zone.ts";
@@ -22,6 +22,7 @@ export function Income({
   areaId: string | null;
 }) {
   const texts = useText("manager");
+  const language = useLanguage();
   const comparedDays = useComparedDays(figures);
   const totals = ownCurrencyFirst(figures.totals, own);
   if (totals.length === 0) {
@@ -44,7 +45,11 @@ export function Income({
           days === null ? (
             <p className={styles.notCompared}>{texts.comparisonFailed}</p>
           ) : (
-            <Comparison today={income.today.total} currency={currency} days={days} />
+            <Comparison
+              today={income.today.total}
+              format={(amount) => formatMoney(amount, currency, language)}
+              days={days}
+            />
           )
         }
       />

@@ -1,5 +1,4 @@
-export { readChoice } from "./charts/chart-choice.ts";
-export { chartQuery } from "./charts/chart-queries.ts";
+export { firstChartQueries } from "./charts/chart-queries.ts";
 export { detailsQueries } from "./details/details-queries.ts";
 export { AsOf } from "./figures/as-of.tsx";
 export { type ComparedDay, Comparison } from "./figures/comparison.tsx";

@@ -1,13 +1,14 @@
-import { type KeyboardEvent, type PointerEvent, useId, useRef, useState } from "react";
-import { type ChartTick, computeLayout } from "./chart-layout.ts";
-import { BarMarks, type ChartPart, LineMarks, Stripes } from "./chart-marks.tsx";
+import { type KeyboardEvent, type PointerEvent, useId, useMemo, useRef, useState } from "react";
+import { type ChartLayout, type ChartTick, computeLayout } from "./chart-layout.ts";
+import { BarMarks, type ChartPart, Hatches } from "./chart-marks.tsx";
 import styles from "./chart.module.css";
 import { type Measured, useMeasured } from "./use-measured.ts";
 
 export interface ChartProps {
   readonly label: string;
-  readonly form: "lines" | "bars";
   readonly parts: readonly ChartPart[];
+  /** Earlier value of each point, such as of the same hour a week before; null or absent for none. */
+  readonly earlier: readonly (number | null)[];
   /** Number of points on the horizontal axis. */
   readonly count: number;
   /** Number of points that have values; later points have none yet. */
@@ -35,11 +36,19 @@ const movingKeys = /^(Arrow|Page|Home$|End$)/;
  * Screen readers announce this input instead of the SVG, which is hidden from them.
  */
 export function Chart(props: ChartProps) {
-  const { label, parts, count, known, chosen, onChoose, describe } = props;
+  const { label, parts, earlier, count, known, ticks, whole, formatValue, chosen, onChoose, describe } =
+    props;
   const [frame, size] = useMeasured<HTMLDivElement>();
   const range = useRef<HTMLInputElement>(null);
   const [announcement, setAnnouncement] = useState("");
-  const layout = size === null || size.width < narrowest ? null : layoutOf(props, size);
+  // A key that selects another point must not compute the layout and draw the bars again.
+  const layout = useMemo(
+    () =>
+      size === null || size.width < narrowest
+        ? null
+        : layoutOf({ parts, earlier, count, known, ticks, whole, formatValue }, size),
+    [parts, earlier, count, known, ticks, whole, formatValue, size],
+  );
   const last = Math.max(0, known - 1);
   /**
    * `keys`: the keyboard moved the focus to the chart, which selected the latest point. `pointer`: a press is moving
@@ -95,13 +104,7 @@ export function Chart(props: ChartProps) {
   }
 
   return (
-    <div
-      ref={frame}
-      className={styles.frame}
-      data-chart={props.form}
-      onPointerDown={press}
-      onPointerMove={follow}
-    >
+    <div ref={frame} className={styles.frame} data-chart="" onPointerDown={press} onPointerMove={follow}>
       <input
         ref={range}
         className={styles.range}
@@ -128,27 +131,36 @@ export function Chart(props: ChartProps) {
   );
 }
 
-function layoutOf({ form, parts, count, known, ticks, whole, formatValue }: ChartProps, size: Measured) {
-  const values =
-    form === "bars"
-      ? Array.from({ length: known }, (_, index) =>
-          parts.reduce((sum, part) => sum + (part.values[index] ?? 0), 0),
-        )
-      : parts.flatMap((part) => part.values.slice(0, known));
+function layoutOf(
+  {
+    parts,
+    earlier,
+    count,
+    known,
+    ticks,
+    whole,
+    formatValue,
+  }: Pick<ChartProps, "parts" | "earlier" | "count" | "known" | "ticks" | "whole" | "formatValue">,
+  size: Measured,
+): ChartLayout {
+  const sumOf = (index: number, isCounted: (value: number) => boolean) =>
+    parts.reduce((sum, { values }) => sum + (isCounted(values[index] ?? 0) ? (values[index] ?? 0) : 0), 0);
+  const points = Array.from({ length: known }, (_, index) => index);
+  const outlines = earlier.map((value) => value ?? 0);
   return computeLayout({
     ...size,
     count,
     ticks,
     whole,
     formatValue,
-    lowest: Math.min(0, ...values),
-    highest: Math.max(0, ...values),
+    lowest: Math.min(0, ...outlines, ...points.map((index) => sumOf(index, (value) => value < 0))),
+    highest: Math.max(0, ...outlines, ...points.map((index) => sumOf(index, (value) => value > 0))),
   });
 }
 
 function ChartRenderer({
-  form,
   parts,
+  earlier,
   count,
   known,
   open,
@@ -156,13 +168,13 @@ function ChartRenderer({
   layout,
   width,
   height,
-}: ChartProps & { layout: ReturnType<typeof computeLayout>; width: number; height: number }) {
-  const patternId = `stripes${useId().replace(/\W/g, "")}`;
+}: ChartProps & { layout: ChartLayout; width: number; height: number }) {
+  const patternId = `hatch${useId().replace(/\W/g, "")}`;
   const { left, right, top, bottom, band, letter, x, y } = layout;
   const ahead = left + known * band;
   return (
     <svg className={styles.drawing} width={width} height={height} aria-hidden="true">
-      <Stripes id={patternId} />
+      <Hatches id={patternId} />
       {known < count && (
         <rect className={styles.ahead} x={ahead} y={top} width={right - ahead} height={bottom - top} />
       )}
@@ -197,18 +209,7 @@ function ChartRenderer({
       {chosen !== null && band < 10 && (
         <line className={styles.cursor} x1={x(chosen)} x2={x(chosen)} y1={top} y2={bottom} />
       )}
-      {form === "bars" ? (
-        <BarMarks
-          layout={layout}
-          parts={parts}
-          known={known}
-          open={open}
-          chosen={chosen}
-          patternId={patternId}
-        />
-      ) : (
-        <LineMarks layout={layout} parts={parts} known={known} chosen={chosen} open={open} />
-      )}
+      <BarMarks {...{ layout, parts, earlier, count, known, open, patternId }} />
     </svg>
   );
 }

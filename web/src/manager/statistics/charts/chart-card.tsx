@@ -1,8 +1,11 @@
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import { useHydrated } from "#shared/app/use-hydrated.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { storeHistoryState, readHistoryState } from "#shared/routing/navigation.ts";
+import { Comparison } from "#manager/statistics/figures/comparison.tsx";
 import { Chart } from "#ui/chart/chart.tsx";
+import { Swatch } from "#ui/chart/chart-marks.tsx";
+import { HeatMap } from "#ui/chart/heat-map.tsx";
 import { Card } from "#ui/screen/screen.tsx";
 import styles from "./chart-card.module.css";
 import { type ChartModel, type PartName, type ChartLinks, linksOf, sumsOf } from "./chart-model.ts";
@@ -14,8 +17,10 @@ interface ChartCardProps {
   readonly timeLabels: ChartLabels;
   readonly label: string;
   readonly labels: Readonly<Record<PartName, string>>;
-  /** Whether the values are counts instead of amounts. Counts by day are shown as bars, all other values as lines. */
+  /** Whether the values are counts instead of amounts. */
   readonly whole: boolean;
+  /** Whether the hours of several days are shown by day and hour. */
+  readonly byHour: boolean;
   readonly format: (value: number) => string;
   readonly formatShort: (value: number) => string;
   /** Returns the links to the transactions or orders behind a point; null if the account may not see them. */
@@ -25,6 +30,12 @@ interface ChartCardProps {
 }
 
 const pointStateKey = "chartPoint";
+/** The labelled hours of a heat map; more would overlap at twice the text size. */
+const labelledHours = [0, 6, 12, 18];
+const heatColumns = Array.from({ length: 24 }, (_, hour) => ({
+  name: `${String(hour).padStart(2, "0")}:00`,
+  shown: labelledHours.includes(hour),
+}));
 
 export function ChartCard({
   model,
@@ -32,12 +43,14 @@ export function ChartCard({
   label,
   labels,
   whole,
+  byHour,
   format,
   formatShort,
   rowsHref,
   until,
 }: ChartCardProps) {
   const texts = useText("charts");
+  const { empty } = useText("manager");
   const betweenSentences = useLanguage().startsWith("zh") ? "" : " ";
   // Back from the transactions or orders of a point selects the point again. The history state contains the point's
   // time, because the index would refer to another time on the next day.
@@ -46,20 +59,37 @@ export function ChartCard({
   const [requestedIndex, setRequestedIndex] = useState<number | null>();
   const index = requestedIndex === undefined ? indexInHistory : (requestedIndex ?? -1);
   const chosen = index < 0 || index >= model.known ? null : index;
-  const form = whole && model.unit === "day" ? "bars" : "lines";
   const sums = sumsOf(model, chosen);
-  const isOpen = (index: number) => model.open && index === model.known - 1;
 
-  const nameOf = (index: number) =>
-    isOpen(index) ? fill(texts.soFar, { when: timeLabels.point(index) }) : timeLabels.point(index);
-  const describe = (index: number) => {
-    const at = sumsOf(model, index);
-    const values = model.parts.map(({ name }) => `${labels[name]} ${format(at[name])}`);
-    return `${nameOf(index)}: ${[...values, `${texts.total} ${format(at.total)}`].join(", ")}`;
-  };
+  // A key selects another point without formatting and drawing all of them again.
+  const { ticks, earlier, totals, heatRows, nameOf, describe } = useMemo(() => {
+    const isOpen = (index: number) => model.open && index === model.known - 1;
+    const nameOf = (index: number) =>
+      isOpen(index) ? fill(texts.soFar, { when: timeLabels.point(index) }) : timeLabels.point(index);
+    return {
+      ticks: timeLabels.ticks(),
+      // Over more than a week, the earlier days are other weekdays, so that only their sum is comparable.
+      earlier: model.unit === "day" && model.at.length > 7 ? [] : model.earlier,
+      totals: model.at.map((_, index) => sumsOf(model, index).total),
+      heatRows: byHour ? timeLabels.heatRows() : [],
+      nameOf,
+      describe(index: number) {
+        const at = sumsOf(model, index);
+        const values = model.parts.map(({ name }) => `${labels[name]} ${format(at[name])}`);
+        return `${nameOf(index)}: ${[...values, `${texts.total} ${format(at.total)}`].join(", ")}`;
+      },
+    };
+  }, [model, timeLabels, byHour, labels, format, texts]);
+
   const href = linksOf(model, chosen, rowsHref);
   const full = format(sums.total);
   const isLong = full.length > 16;
+  const before = timeLabels.before();
+  const beforeTotal = chosen === null ? model.before.total : (model.earlier[chosen] ?? null);
+  const beforeDays =
+    chosen === null && before.until !== null
+      ? fill(texts.beforeUntil, { days: before.days, time: before.until })
+      : before.days;
 
   return (
     <Card>
@@ -69,34 +99,68 @@ export function ChartCard({
         value={isLong ? formatShort(sums.total) : full}
         note={isLong ? full : undefined}
         href={href?.(null)}
-        form={form}
         parts={model.parts.map(({ name }) => ({
           name,
           label: labels[name],
           value: format(sums[name]).length > 14 ? formatShort(sums[name]) : format(sums[name]),
           href: href?.(name),
         }))}
+        comparison={
+          beforeTotal !== null && (
+            <Comparison
+              today={sums.total}
+              format={format}
+              days={[
+                {
+                  name: "earlier",
+                  label: (
+                    <span className={styles.before}>
+                      {!byHour && earlier.length > 0 && <Swatch index="earlier" />}
+                      {beforeDays}
+                    </span>
+                  ),
+                  total: beforeTotal,
+                },
+              ]}
+            />
+          )
+        }
         clearLabel={texts.clear}
         onLeave={() => storeHistoryState(pointStateKey, chosen === null ? null : model.at[chosen])}
         onClear={chosen === null ? null : () => setRequestedIndex(null)}
       />
-      <Chart
-        label={label}
-        form={form}
-        parts={model.parts}
-        count={model.at.length}
-        known={model.known}
-        open={model.open}
-        ticks={timeLabels.ticks()}
-        whole={whole}
-        formatValue={formatShort}
-        chosen={chosen}
-        onChoose={setRequestedIndex}
-        describe={describe}
-      />
+      {byHour ? (
+        <HeatMap
+          label={label}
+          columns={heatColumns}
+          rows={heatRows}
+          values={totals}
+          known={model.known}
+          open={model.open}
+          chosen={chosen}
+          onChoose={setRequestedIndex}
+          describe={describe}
+          nothing={empty}
+        />
+      ) : (
+        <Chart
+          label={label}
+          parts={model.parts}
+          earlier={earlier}
+          count={model.at.length}
+          known={model.known}
+          open={model.open}
+          ticks={ticks}
+          whole={whole}
+          formatValue={formatShort}
+          chosen={chosen}
+          onChoose={setRequestedIndex}
+          describe={describe}
+        />
+      )}
       <p className={styles.note}>
         {until !== null && fill(texts.until, { time: until }) + betweenSentences}
-        {texts.hint}
+        {byHour ? texts.heatHint : texts.hint}
       </p>
     </Card>
   );

@@ -1,22 +1,23 @@
 import { describe, expect, it } from "vitest";
 import { hrefOf } from "#shared/routing/routes.ts";
-import { chosenSeries, choiceQuery, readChoice, withKind } from "./chart-choice.ts";
+import { chosenSeries, choiceQuery, readChoice, withPeriod } from "./chart-choice.ts";
 
 const read = (search: string) => readChoice(new URLSearchParams(search));
+const today = { range: "today", startDate: "", endDate: "", hour: null } as const;
 
 describe("the address of a chart", () => {
-  it("[CHART-1] selects today's chart by the hour by default, and ignores unknown values", () => {
-    const usual = { kind: "today", unit: "hour", currency: null, table: false };
+  it("[CHART-1] selects today's income by default, and ignores unknown values", () => {
+    const usual = { measure: "income", period: today, view: "time", currency: null, table: false };
     expect(read("")).toEqual(usual);
-    expect(read("chart=nonsense&unit=week&table=yes")).toEqual(usual);
-    expect(read("unit=day")).toEqual(usual);
+    expect(read("chart=nonsense&range=decade&view=map&table=yes")).toEqual(usual);
+    expect(read("view=hours")).toEqual(usual);
   });
 
   it.each([
     "",
-    "chart=income",
-    "chart=income&unit=hour&currency=MYR",
-    "chart=orders&unit=hour&table=1",
+    "range=last7Days",
+    "range=last7Days&view=hours&currency=MYR",
+    "chart=orders&range=custom&startDate=2026-11-01&endDate=2026-11-03&view=hours&table=1",
     "currency=PHP&table=1",
   ])("[CHART-1] is the same after it has been read and written: %s", (search) => {
     const href = hrefOf("dataChart", choiceQuery(read(search)));
@@ -24,21 +25,13 @@ describe("the address of a chart", () => {
   });
 });
 
-describe("a change of the chart", () => {
-  const hrefAfter = (search: string, kind: "today" | "income" | "orders") =>
-    hrefOf("dataChart", choiceQuery(withKind(read(search), kind))).split("?")[1] ?? "";
-  it.each([
-    ["", "income", "chart=income"],
-    ["currency=MYR", "orders", "chart=orders&currency=MYR"],
-    ["chart=income&unit=hour", "orders", "chart=orders&unit=hour"],
-    ["chart=orders", "income", "chart=income"],
-    ["chart=income&unit=hour", "today", ""],
-  ] as const)(
-    "[CHART-1] from %j to %s uses the default unit unless a unit was chosen",
-    (search, kind, after) => {
-      expect(hrefAfter(search, kind)).toBe(after);
-    },
-  );
+it.each([
+  ["range=last7Days&view=hours", "last30Days", "range=last30Days"],
+  ["range=last7Days&view=hours", "thisWeek", "range=thisWeek&view=hours"],
+  ["range=last7Days&view=hours&currency=MYR", "today", "currency=MYR"],
+] as const)("[CHART-1] %s for %s shows hours only if the range has a heat map", (search, range, after) => {
+  const next = withPeriod(read(search), { ...today, range });
+  expect(hrefOf("dataChart", choiceQuery(next)).split("?")[1] ?? "").toBe(after);
 });
 
 describe("the currency of a chart", () => {

@@ -1,47 +1,72 @@
 import { ownCurrencyFirst } from "@reposo/contract/money/money.ts";
 import type { Currency } from "@reposo/contract/money/currencies.ts";
-import { oneOf } from "#shared/routing/routes.ts";
+import { reportRanges } from "@reposo/contract/revenue/report-values.ts";
+import { type AddressQuery, oneOf } from "#shared/routing/routes.ts";
+import type { Period } from "#manager/statistics/reports/report-selection.ts";
 
-const kinds = ["today", "income", "orders"] as const;
-export type ChartKind = (typeof kinds)[number];
-export type ChartUnit = "day" | "hour";
+const measures = ["income", "orders"] as const;
+export type Measure = (typeof measures)[number];
+const views = ["time", "hours", "outlets"] as const;
+export type ChartView = (typeof views)[number];
 
 /** The selection of the page. The address contains all of it, so that Back, a reload, and a copied link restore it. */
 export interface ChartChoice {
-  readonly kind: ChartKind;
-  readonly unit: ChartUnit;
+  readonly measure: Measure;
+  readonly period: Period;
+  readonly view: ChartView;
   /** Null selects the account's currency, or if it has no figures, the first currency with figures. */
   readonly currency: string | null;
   readonly table: boolean;
 }
 
 export function readChoice(address: URLSearchParams): ChartChoice {
-  const kind = oneOf(kinds, address.get("chart")) ?? "today";
+  const period = {
+    range: oneOf(reportRanges, address.get("range")) ?? "today",
+    startDate: address.get("startDate") ?? "",
+    endDate: address.get("endDate") ?? "",
+    hour: null,
+  };
   return {
-    kind,
-    unit: kind === "today" || address.get("unit") === "hour" ? "hour" : "day",
+    measure: oneOf(measures, address.get("chart")) ?? "income",
+    period,
+    view: viewIn(period, oneOf(views, address.get("view")) ?? "time"),
     currency: address.get("currency"),
     table: address.get("table") === "1",
   };
 }
 
-/**
- * Selects a chart. The two seven-day charts keep the chosen unit; after today's chart, which is always hourly, they
- * start with days.
- */
-export const withKind = (choice: ChartChoice, kind: ChartKind): ChartChoice => ({
+/** Selects another range, and keeps the view if the range has it. */
+export const withPeriod = (choice: ChartChoice, period: Period): ChartChoice => ({
   ...choice,
-  kind,
-  unit: choice.kind === "today" ? "day" : choice.unit,
+  period,
+  view: viewIn(period, choice.view),
 });
 
 /** Returns the choice as query parameters of the address; null for defaults. */
-export const choiceQuery = ({ kind, unit, currency, table }: ChartChoice): Record<string, string | null> => ({
-  chart: kind === "today" ? null : kind,
-  unit: kind !== "today" && unit === "hour" ? unit : null,
+export const choiceQuery = ({ measure, period, view, currency, table }: ChartChoice): AddressQuery => ({
+  chart: measure === "income" ? null : measure,
+  range: period.range === "today" ? null : period.range,
+  startDate: period.range === "custom" ? period.startDate : null,
+  endDate: period.range === "custom" ? period.endDate : null,
+  view: view === "time" ? null : view,
   currency,
   table: table ? "1" : null,
 });
+
+const dayMs = 86_400_000;
+
+/** Returns the number of days of a range, and for a month or year, any number above a week. */
+function lengthOf({ range, startDate, endDate }: Period): number {
+  if (range === "custom") return (Date.parse(endDate) - Date.parse(startDate)) / dayMs + 1;
+  if (range === "today" || range === "yesterday") return 1;
+  return range === "thisWeek" || range === "last7Days" ? 7 : 28;
+}
+
+/** Whether the range has a heat map of its hours: several days, but at most a week. The bars of one day are hours. */
+export const hasHours = (period: Period): boolean => lengthOf(period) > 1 && lengthOf(period) <= 7;
+
+const viewIn = (period: Period, view: ChartView): ChartView =>
+  view === "hours" && !hasHours(period) ? "time" : view;
 
 /**
  * Returns the series of the requested currency, otherwise of the account's currency, otherwise the first one; undefined

@@ -8,6 +8,22 @@ const manila: DisplayZone = { kind: "device", offsetMinutes: 480, name: "Asia/Ma
 const kathmandu: DisplayZone = { kind: "account", name: "Asia/Kathmandu" };
 const iso = (at: number) => new Date(at).toISOString();
 
+function labelsOf(
+  {
+    from,
+    to,
+    unit,
+    points,
+  }: { from: number; to: number; unit: "day" | "hour"; points: { at: string; earlier: null }[] },
+  zone: DisplayZone,
+  language: "en_US" | "id_ID" | "zh_CN",
+) {
+  const before = from - (to - from);
+  const earlier = { from: iso(before), to: iso(from), until: iso(before + 10.5 * hour) };
+  const reply = { from: iso(from), to: iso(to), unit, earlier };
+  return createChartLabels(modelOf(reply, { points, earlierTotal: 0 }, [], from), zone, language);
+}
+
 function labels(
   midnight: string,
   days: number,
@@ -19,16 +35,22 @@ function labels(
   const width = unit === "day" ? 24 * hour : hour;
   const points = Array.from({ length: (days * 24 * hour) / width }, (_, index) => ({
     at: iso(from + index * width),
+    earlier: null,
   }));
-  const reply = { from: iso(from), to: iso(from + days * 24 * hour), unit };
-  return createChartLabels(modelOf(reply, points, [], from), zone, language);
+  return labelsOf({ from, to: from + days * 24 * hour, unit, points }, zone, language);
 }
 
 function hourly(midnight: string, count: number, name: string) {
   const from = Date.parse(midnight);
-  const points = Array.from({ length: count }, (_, index) => ({ at: iso(from + index * hour) }));
-  const reply = { from: iso(from), to: iso(from + count * hour), unit: "hour" } as const;
-  return createChartLabels(modelOf(reply, points, [], from), { kind: "account", name }, "en_US");
+  const points = Array.from({ length: count }, (_, index) => ({
+    at: iso(from + index * hour),
+    earlier: null,
+  }));
+  return labelsOf(
+    { from, to: from + count * hour, unit: "hour", points },
+    { kind: "account", name },
+    "en_US",
+  );
 }
 
 describe("the labels of a chart", () => {
@@ -60,11 +82,20 @@ describe("the labels of a chart", () => {
     ]);
   });
 
-  it("[CHART-1] centre a day's label on its hours", () => {
-    const week = labels("2026-11-14T16:00:00.000Z", 7, "hour", manila, "zh_CN");
-    expect(week.ticks().map(({ at }) => at)).toEqual([12, 36, 60, 84, 108, 132, 156]);
-    expect(week.row(25)).toContain("01:00");
-    expect(week.point(25)).toContain("01:00 – 02:00");
+  it("[TRUE-1] name the days with which a range is compared, and until when", () => {
+    expect(labels("2026-11-20T16:00:00.000Z", 1, "hour", manila, "en_US").before()).toEqual({
+      days: "Fri, Nov 20",
+      until: "10:30",
+    });
+    const week = labels("2026-11-14T16:00:00.000Z", 7, "day", manila, "en_US");
+    expect(week.before()).toEqual({ days: "Nov 8 – Nov 8", until: "10:30" });
+  });
+
+  it("[CHART-1] place each hour of several days in the row of its day and the column of its clock time", () => {
+    const rows = labels("2026-11-14T16:00:00.000Z", 7, "hour", manila, "zh_CN").heatRows();
+    expect(rows).toHaveLength(7);
+    expect(rows[0]).toMatchObject({ key: "2026-11-15", label: "周日 15日" });
+    expect(rows[1]?.points).toEqual(Array.from({ length: 24 }, (_, clock) => 24 + clock));
   });
 
   it("[CHART-1] name the time of each tick on a day of 25 hours", () => {
@@ -79,13 +110,12 @@ describe("the labels of a chart", () => {
   });
 
   it.each([
-    ["no midnight", "America/Santiago", "2026-09-05T04:00:00.000Z", 71, ["Sat 5", "Sun 6", "Mon 7"]],
-    ["two midnights", "America/Havana", "2026-10-31T04:00:00.000Z", 73, ["Sat 31", "Sun 1", "Mon 2"]],
-  ])("[CHART-1] name each day once if a day has %s", (_, name, midnight, count, days) => {
-    expect(
-      hourly(midnight, count, name)
-        .ticks()
-        .map(({ lines }) => lines.join(" ")),
-    ).toEqual(days);
+    ["no midnight", "America/Santiago", "2026-09-05T04:00:00.000Z", 71, "2026-09-06", [null, 24, 25]],
+    ["an hour twice", "Europe/Berlin", "2026-10-24T22:00:00.000Z", 25, "2026-10-25", [0, 1, 2, 4, 5]],
+  ])("[CHART-1] show the hours of a day with %s once each", (_, name, midnight, count, day, points) => {
+    const row = hourly(midnight, count, name)
+      .heatRows()
+      .find(({ key }) => key === day);
+    expect(row?.points.slice(0, points.length)).toEqual(points);
   });
 });

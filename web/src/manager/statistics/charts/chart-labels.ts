@@ -9,52 +9,89 @@ import {
 import type { ChartTick } from "#ui/chart/chart-layout.ts";
 import { type ChartModel, endOf } from "./chart-model.ts";
 
+const hourMs = 3_600_000;
+
 /**
  * Returns functions that format the times of a chart: `point` for the selected point, `row` for the table, `span` for
- * the whole period, and `ticks` for the axis.
+ * the whole period, `before` for the earlier one, and `ticks` for the axis.
  */
 export function createChartLabels(model: ChartModel, zone: DisplayZone, language: Language) {
-  const { at, from, to, unit } = model;
+  const { at, from, to, unit, before } = model;
   // A day on which clocks go back has 25 hours.
-  const isDay = to - from <= 25 * 3_600_000;
+  const isDay = to - from <= 25 * hourMs;
   const clock = (instant: number) => clockInZone(instant, zone, language);
   const part = (instant: number, options: Intl.DateTimeFormatOptions) =>
     formatInZone(instant, zone, language, options);
   const hours = (index: number) => clockSpan(at[index] ?? from, endOf(model, index), zone, language);
   const longDay = (instant: number) => part(instant, { weekday: "long", day: "numeric", month: "long" });
   const shortDay = (instant: number) => part(instant, { weekday: "short", day: "numeric", month: "short" });
+  const dayAndMonth = (instant: number) => part(instant, { day: "numeric", month: "short" });
+  const dayAndYear = (instant: number) => part(instant, { day: "numeric", month: "short", year: "numeric" });
+  const longMonth = (instant: number) => part(instant, { month: "long", year: "numeric" });
 
   return {
     point(index: number): string {
       const instant = at[index] ?? from;
+      if (unit === "month") return longMonth(instant);
       if (unit === "day") return longDay(instant);
       return isDay ? hours(index) : `${shortDay(instant)} · ${hours(index)}`;
     },
     row(index: number): string {
       const instant = at[index] ?? from;
       if (isDay) return clock(instant);
-      const day = `${part(instant, { weekday: "short" })} ${part(instant, { day: "numeric" })}`;
-      return unit === "day" ? day : `${day} ${clock(instant)}`;
+      if (unit === "month") return longMonth(instant);
+      return unit === "day" ? shortDay(instant) : `${shortDay(instant)} ${clock(instant)}`;
     },
-    span: (): string => (isDay ? longDay(from) : `${shortDay(from)} – ${shortDay(to - 1)}`),
+    span(): string {
+      if (isDay) return longDay(from);
+      const day = unit === "month" ? dayAndYear : shortDay;
+      return `${day(from)} – ${day(to - 1)}`;
+    },
+    /** The days of the earlier range that are compared, with the time at which they end if it is within a day. */
+    before(): { readonly days: string; readonly until: string | null } {
+      const day = unit === "month" ? dayAndYear : dayAndMonth;
+      const last = Math.max(before.from, before.until - 1);
+      const days = isDay ? shortDay(before.from) : `${day(before.from)} – ${day(last)}`;
+      return { days, until: before.until < before.to ? clock(before.until) : null };
+    },
     ticks(): ChartTick[] {
-      if (isDay) {
+      if (unit === "hour") {
         // A label every six hours, at the beginning of the hour.
         return Array.from({ length: Math.floor(at.length / 6) + 1 }, (_, tick) => {
           const index = tick * 6;
           return { at: index, lines: [index === at.length ? "24:00" : clock(at[index] ?? to)] };
         });
       }
-      // A label in the middle of each day. Days are not found by the clock time 00:00, which a day has twice or not at
-      // all if clocks change at midnight.
-      const dates = at.map((instant) => dateInZone(instant, zone));
-      const days = at
-        .map((instant, index) => ({ instant, index }))
-        .filter(({ index }) => dates[index] !== dates[index - 1]);
-      return days.map(({ instant, index }, position) => ({
-        at: (index + (days[position + 1]?.index ?? at.length)) / 2,
-        lines: [part(instant, { weekday: "short" }), part(instant, { day: "numeric" })],
+      // A label in the middle of each day or month.
+      return at.map((instant, index) => ({
+        at: index + 0.5,
+        lines:
+          unit === "month"
+            ? [part(instant, { month: "short" })]
+            : at.length <= 7
+              ? [part(instant, { weekday: "short" }), part(instant, { day: "numeric" })]
+              : [dayAndMonth(instant)],
       }));
+    },
+    /** The days of the hours of a heat map, with the index of the point of each hour from 0 to 23. */
+    heatRows() {
+      const days = new Map<string, (number | null)[]>();
+      for (const [index, instant] of at.entries()) {
+        const day = dateInZone(instant, zone);
+        const row = days.get(day) ?? Array.from({ length: 24 }, () => null);
+        // The hour that a day has twice when clocks go back is shown once, as the first of both.
+        row[Number(clock(instant).slice(0, 2))] ??= index;
+        days.set(day, row);
+      }
+      return [...days].map(([key, points]) => {
+        const first = at[points.find((point) => point !== null) ?? 0] ?? from;
+        return {
+          key,
+          label: `${part(first, { weekday: "short" })} ${part(first, { day: "numeric" })}`,
+          name: longDay(first),
+          points,
+        };
+      });
     },
   };
 }

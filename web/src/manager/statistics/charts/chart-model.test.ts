@@ -4,13 +4,17 @@ import { isEmpty, modelOf, sumsOf } from "./chart-model.ts";
 const hour = 3_600_000;
 const from = Date.parse("2026-11-20T16:00:00.000Z");
 const iso = (at: number) => new Date(at).toISOString();
-const today = { from: iso(from), to: iso(from + 24 * hour), unit: "hour" } as const;
-const points = (values: readonly number[]) =>
-  Array.from({ length: 24 }, (_, index) => ({
+const earlier = { from: iso(from - 168 * hour), to: iso(from - 144 * hour), until: iso(from - 160 * hour) };
+const today = { from: iso(from), to: iso(from + 24 * hour), unit: "hour", earlier } as const;
+const points = (values: readonly number[], earlierTotal = 0) => ({
+  points: Array.from({ length: 24 }, (_, index) => ({
     at: iso(from + index * hour),
     online: values[index] ?? 0,
     cash: 10 * (values[index] ?? 0),
-  }));
+    earlier: 0,
+  })),
+  earlierTotal,
+});
 
 describe("the model of today's chart", () => {
   it("[CHART-1] contains the hours that have begun, and marks the current hour as incomplete", () => {
@@ -37,5 +41,6 @@ describe("the model of today's chart", () => {
   it("[CHART-1] distinguishes a day without income from a day whose income was refunded", () => {
     expect(isEmpty(modelOf(today, points([]), ["online", "cash"], from))).toBe(true);
     expect(isEmpty(modelOf(today, points([-1]), ["online", "cash"], from))).toBe(false);
+    expect(isEmpty(modelOf(today, points([], 5), ["online", "cash"], from))).toBe(false);
   });
 });

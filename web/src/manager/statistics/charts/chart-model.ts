@@ -1,13 +1,15 @@
-import type { ChartUnit } from "./chart-choice.ts";
+import type { ChartReply } from "./chart-queries.ts";
 
 export type PartName = "online" | "cash" | "free";
-type Point = { readonly at: string } & Partial<Readonly<Record<PartName, number>>>;
+type Point = { readonly at: string; readonly earlier: number | null } & Partial<
+  Readonly<Record<PartName, number>>
+>;
 
 /** The data of a chart. Times are in milliseconds since the epoch; `to` is the end of the last point. */
 export interface ChartModel {
   readonly from: number;
   readonly to: number;
-  readonly unit: ChartUnit;
+  readonly unit: ChartReply["unit"];
   readonly at: readonly number[];
   /** Values of each point, as counts or in minor units. */
   readonly parts: readonly { readonly name: PartName; readonly values: readonly number[] }[];
@@ -15,11 +17,20 @@ export interface ChartModel {
   readonly known: number;
   /** Whether the period of the last known point is still running, so that its value may change. */
   readonly open: boolean;
+  /** Value of the corresponding part of the earlier range; null if there is none. */
+  readonly earlier: readonly (number | null)[];
+  /** The comparable part of the earlier range, and its value. */
+  readonly before: {
+    readonly from: number;
+    readonly to: number;
+    readonly until: number;
+    readonly total: number;
+  };
 }
 
 export function modelOf(
-  { from, to, unit }: { from: string; to: string; unit: ChartUnit },
-  points: readonly Point[],
+  { from, to, unit, earlier }: Pick<ChartReply, "from" | "to" | "unit" | "earlier">,
+  { points, earlierTotal }: { readonly points: readonly Point[]; readonly earlierTotal: number },
   names: readonly PartName[],
   now: number,
 ): ChartModel {
@@ -41,6 +52,13 @@ export function modelOf(
     parts,
     known,
     open: known > 0 && (at[known] ?? Date.parse(to)) > now,
+    earlier: points.map((point) => point.earlier),
+    before: {
+      from: Date.parse(earlier.from),
+      to: Date.parse(earlier.to),
+      until: Date.parse(earlier.until),
+      total: earlierTotal,
+    },
   };
 }
 
@@ -71,4 +89,4 @@ export function sumsOf(
 }
 
 export const isEmpty = (model: ChartModel): boolean =>
-  model.parts.every(({ values }) => values.every((value) => value === 0));
+  model.before.total === 0 && model.parts.every(({ values }) => values.every((value) => value === 0));

@@ -1,15 +1,19 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
-import type { incomeLineChartSevenDays, ordersBarChartSevenDays } from "@reposo/contract/revenue/revenue.ts";
-import { figureOptions } from "#manager/statistics/figures/figure-queries.ts";
+import type { incomeChart, orderChart } from "@reposo/contract/revenue/income-chart.ts";
+import { freshnessOf } from "#manager/statistics/reports/report-queries.ts";
 import { type ApiQuery, apiQuery } from "#shared/api/api-query.ts";
-import type { ChartChoice } from "./chart-choice.ts";
+import { periodProblems } from "#manager/statistics/reports/period-rules.ts";
+import { type ChartChoice, readChoice } from "./chart-choice.ts";
 
-type ChartReply = ReplyOf<typeof incomeLineChartSevenDays | typeof ordersBarChartSevenDays>;
+export type ChartReply = ReplyOf<typeof incomeChart | typeof orderChart>;
 
-function dataOf({ kind, unit }: ChartChoice, zone: string | null): ApiQuery<ChartReply> {
-  if (kind === "today") return apiQuery("incomeLineChartRealTime", undefined, zone);
-  if (kind === "income") return apiQuery("incomeLineChartSevenDays", { unit }, zone);
-  return apiQuery("ordersBarChartSevenDays", { unit }, zone);
+function dataOf({ measure, period, view }: ChartChoice, zone: string | null): ApiQuery<ChartReply> {
+  const { range, startDate, endDate } = period;
+  const days = range === "custom" ? { range, startDate, endDate } : { range };
+  const request = { ...days, ...(view === "hours" && { interval: "hour" as const }) };
+  return measure === "income"
+    ? apiQuery("incomeChart", request, zone)
+    : apiQuery("orderChart", request, zone);
 }
 
 /**
@@ -18,5 +22,17 @@ function dataOf({ kind, unit }: ChartChoice, zone: string | null): ApiQuery<Char
  */
 export const chartQuery = (choice: ChartChoice, zone: string | null) => ({
   ...dataOf(choice, zone),
-  ...figureOptions,
+  ...freshnessOf(choice.period),
 });
+
+interface Context {
+  readonly search: string;
+  readonly zone: string | null;
+  readonly now: string;
+}
+
+/** The queries of the page's first view; none if its address selects days that the server refuses. */
+export function firstChartQueries({ search, zone, now }: Context) {
+  const choice = readChoice(new URLSearchParams(search));
+  return periodProblems(choice.period, now.slice(0, 10)) === null ? [chartQuery(choice, zone)] : [];
+}

@@ -18,22 +18,30 @@ export function ChartTable({
 }) {
   const texts = useText("charts");
   const { empty } = useText("manager");
+  const isCompared = model.earlier.some((value) => value !== null);
   const cells = (index: number | null) => {
     const sums = sumsOf(model, index);
-    return [...model.parts.map(({ name }) => format(sums[name])), format(sums.total)];
+    const earlier = index === null ? model.before.total : model.earlier[index];
+    const isKnown = index === null || index < model.known;
+    return [
+      ...model.parts.map(({ name }) => (isKnown ? format(sums[name]) : empty)),
+      isKnown ? format(sums.total) : empty,
+      ...(isCompared ? [earlier === null || earlier === undefined ? empty : format(earlier)] : []),
+    ];
   };
   return (
     <DataTable
       caption={caption}
       columns={[
-        model.unit === "day" ? texts.day : texts.time,
+        model.unit === "hour" ? texts.time : texts.day,
         ...model.parts.map(({ name }) => labels[name] ?? name),
         texts.total,
+        ...(isCompared ? [timeLabels.before().days] : []),
       ]}
       rows={model.at.map((at, index) => ({
         key: String(at),
         head: timeLabels.row(index),
-        cells: index < model.known ? cells(index) : [],
+        cells: cells(index),
       }))}
       total={{ head: texts.total, cells: cells(null) }}
       nothing={empty}

@@ -2,7 +2,8 @@ import { compactMoney } from "#shared/i18n/compact-money.ts";
 import { languageTags } from "@reposo/contract/text/languages.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import type { Currency } from "@reposo/contract/money/currencies.ts";
-import type { ChartChoice, ChartUnit } from "./chart-choice.ts";
+import { useMemo } from "react";
+import type { ChartReply } from "./chart-queries.ts";
 import { ChartTable } from "./chart-table.tsx";
 import { createChartLabels } from "./chart-labels.ts";
 import { isEmpty, modelOf } from "./chart-model.ts";
@@ -16,17 +17,18 @@ import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { incomeRowsHref, orderRowsHref } from "./chart-links.ts";
 import { ChartCard } from "./chart-card.tsx";
 
+const partNames = { income: ["online", "cash"], orders: ["online", "cash", "free"] } as const;
+
 export function ChartView({
   reply,
-  points,
   at,
   currency,
-  choice: { kind, table },
+  byHour,
+  table,
   userInfo,
   onTable,
 }: {
-  reply: { from: string; to: string; unit: ChartUnit };
-  points: readonly { at: string; online: number; cash: number; free?: number }[];
+  reply: ChartReply;
   /**
    * Instant of the figures in milliseconds since the epoch. It may be much earlier than the rendering if the connection
    * is lost.
@@ -34,45 +36,51 @@ export function ChartView({
   at: number;
   /** Currency of the values; null for a chart of order counts. */
   currency: Currency | null;
-  choice: ChartChoice;
+  byHour: boolean;
+  table: boolean;
   userInfo: UserInfo;
   onTable: (table: boolean) => void;
 }) {
   const texts = useText("charts");
-  const manager = useText("manager");
+  const { online, cash } = useText("manager");
   const language = useLanguage();
   const zone = useZone();
-  const model = modelOf(
-    reply,
-    points,
-    currency === null ? ["online", "cash", "free"] : ["online", "cash"],
-    at,
-  );
-  const timeLabels = createChartLabels(model, zone, language);
-  const title = { today: texts.todayTitle, income: texts.incomeTitle, orders: texts.ordersTitle }[kind];
-  const labels = { online: manager.online, cash: manager.cash, free: texts.free };
+  const measure = currency === null ? "orders" : "income";
+  const { model, timeLabels, labels, format, formatShort } = useMemo(() => {
+    const series = "series" in reply ? reply.series.find((one) => one.currency === currency) : reply;
+    const model = modelOf(reply, series ?? { points: [], earlierTotal: 0 }, partNames[measure], at);
+    const numbers = new Intl.NumberFormat(languageTags[language]);
+    return {
+      model,
+      timeLabels: createChartLabels(model, zone, language),
+      labels: { online, cash, free: texts.free },
+      format: (value: number) =>
+        currency === null ? numbers.format(value) : formatMoney(value, currency, language),
+      formatShort: (value: number) =>
+        currency === null ? numbers.format(value) : compactMoney(value, currency, language),
+    };
+  }, [reply, currency, measure, at, zone, language, texts, online, cash]);
+  const title = { income: texts.incomeTitle, orders: texts.ordersTitle }[measure];
 
   if (isEmpty(model)) {
-    const text = { today: texts.noneToday, income: texts.noneIncome, orders: texts.noneOrders }[kind];
     return (
       <Card>
-        <Notice kind="empty" title={texts.noneTitle} text={text} />
+        <Notice
+          kind="empty"
+          title={texts.noneTitle}
+          text={texts[measure === "income" ? "noneIncome" : "noneOrders"]}
+        />
       </Card>
     );
   }
 
-  const numbers = new Intl.NumberFormat(languageTags[language]);
-  const format = (value: number) =>
-    currency === null ? numbers.format(value) : formatMoney(value, currency, language);
-  const formatShort = (value: number) =>
-    currency === null ? numbers.format(value) : compactMoney(value, currency, language);
   const rows = currency === null ? orderRowsHref(zone) : incomeRowsHref(zone, currency);
   const rowsHref = mayOpen(userInfo, "details") ? rows : null;
 
   return (
     <>
       <ChartCard
-        {...{ model, timeLabels, labels, format, formatShort, rowsHref }}
+        {...{ model, timeLabels, labels, format, formatShort, rowsHref, byHour }}
         label={title}
         whole={currency === null}
         until={model.open ? clockInZone(at, zone, language) : null}

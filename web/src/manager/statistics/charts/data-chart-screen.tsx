@@ -1,7 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { currencyLabels, ownCurrencyFirst } from "@reposo/contract/money/money.ts";
 import type { Currency } from "@reposo/contract/money/currencies.ts";
-import { type ChartChoice, choiceQuery, chosenSeries, readChoice, withKind } from "./chart-choice.ts";
+import {
+  type ChartChoice,
+  choiceQuery,
+  chosenSeries,
+  hasHours,
+  readChoice,
+  withPeriod,
+} from "./chart-choice.ts";
 import { ChartSkeleton } from "./chart-skeleton.tsx";
 import { chartQuery } from "./chart-queries.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
@@ -10,15 +17,18 @@ import { hrefOf } from "#shared/routing/routes.ts";
 import { Notice } from "#ui/notice/notice.tsx";
 import { Segmented } from "#ui/choice/segmented.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
-import { zoneKeyIn } from "#manager/shared/zone/display-zone.ts";
+import { dateInZone, zoneKeyIn } from "#manager/shared/zone/display-zone.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { ZoneLine } from "#manager/shared/zone/zone-line.tsx";
 import { ChartView } from "./chart-view.tsx";
 import { AsOf } from "#manager/statistics/figures/as-of.tsx";
+import { PeriodPicker } from "#manager/statistics/reports/period-picker.tsx";
+import { periodProblems } from "#manager/statistics/reports/period-rules.ts";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
 import { NotLoaded } from "#manager/shared/frame/load-failed.tsx";
 import { useRefresh } from "#manager/shared/frame/use-refresh.tsx";
 import { onServerClock } from "#shared/time/server-clock.ts";
+import { useMinutes } from "#shared/time/ticking-clock.ts";
 
 export default function DataChartScreen() {
   const { chartsTitle } = useText("manager");
@@ -29,8 +39,11 @@ function Charts({ ready: { userInfo } }: { ready: Ready }) {
   const texts = useText("charts");
   const manager = useText("manager");
   const choice = readChoice(useAddress());
-  const { kind, unit } = choice;
-  const chart = useQuery(chartQuery(choice, zoneKeyIn(useZone())));
+  const { measure, period, view } = choice;
+  const zone = useZone();
+  const today = dateInZone(useMinutes(), zone);
+  const isPeriodValid = periodProblems(period, today) === null;
+  const chart = useQuery({ ...chartQuery(choice, zoneKeyIn(zone)), enabled: isPeriodValid });
   const { data } = chart;
   const at = onServerClock(chart.dataUpdatedAt);
   const { button } = useRefresh(chart.refetch);
@@ -38,24 +51,23 @@ function Charts({ ready: { userInfo } }: { ready: Ready }) {
     data !== undefined && "series" in data ? ownCurrencyFirst(data.series, userInfo.currency) : [];
   const shown = chosenSeries(series, choice.currency, userInfo.currency);
 
-  const choose = (change: Partial<ChartChoice>) =>
-    navigate(hrefOf("dataChart", choiceQuery({ ...choice, ...change })), { replace: true });
+  const change = (next: ChartChoice) => navigate(hrefOf("dataChart", choiceQuery(next)), { replace: true });
+  const choose = (part: Partial<ChartChoice>) => change({ ...choice, ...part });
 
   function content() {
+    if (!isPeriodValid) return null;
     if (data === undefined)
       return <NotLoaded query={chart} failedTitle={texts.failed} placeholder={<ChartSkeleton />} />;
-    const points = "points" in data ? data.points : shown?.points;
-    if (points === undefined) {
+    if ("series" in data && shown === undefined)
       return <Notice kind="empty" title={manager.noIncomeTitle} text={manager.noIncomeText} />;
-    }
     return (
       <ChartView
-        key={`${kind} ${unit} ${shown?.currency}`}
+        key={`${measure} ${view} ${data.from} ${shown?.currency}`}
         reply={data}
-        points={points}
         at={at}
-        currency={"points" in data ? null : (shown?.currency ?? null)}
-        choice={choice}
+        currency={shown?.currency ?? null}
+        byHour={view === "hours"}
+        table={choice.table}
         userInfo={userInfo}
         onTable={(table) => choose({ table })}
       />
@@ -65,25 +77,30 @@ function Charts({ ready: { userInfo } }: { ready: Ready }) {
   return (
     <>
       <div className="stack-2">
+        <PeriodPicker
+          period={period}
+          days={null}
+          today={today}
+          onChange={(next) => change(withPeriod(choice, next))}
+        />
         <Segmented
           label={texts.chart}
-          value={kind}
+          value={measure}
           choices={[
-            { value: "today", label: texts.today },
-            { value: "income", label: texts.sevenDays },
+            { value: "income", label: texts.income },
             { value: "orders", label: texts.orders },
           ]}
-          onChange={(next) => choose(withKind(choice, next))}
+          onChange={(next) => choose({ measure: next })}
         />
-        {kind !== "today" && (
+        {hasHours(period) && (
           <Segmented
             label={texts.unit}
-            value={unit}
+            value={view}
             choices={[
-              { value: "day", label: texts.byDay },
-              { value: "hour", label: texts.byHour },
+              { value: "time", label: texts.byDay },
+              { value: "hours", label: texts.byHour },
             ]}
-            onChange={(next) => choose({ unit: next })}
+            onChange={(next) => choose({ view: next })}
           />
         )}
         {series.length > 1 && (

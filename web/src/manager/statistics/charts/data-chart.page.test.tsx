@@ -5,11 +5,11 @@ import { instantAfter } from "#test/data/instants.ts";
 import {
   areaOf,
   entryOf,
-  incomeOfSevenDays,
+  incomeChartOf,
   incomeTodayOf,
   noLateEntries,
   openedDay,
-  ordersOfSevenDays,
+  orderChartOf,
   overviewOf,
 } from "#test/data/report-data.ts";
 import { type Handlers, Refusal } from "#test/fake-api.ts";
@@ -25,7 +25,7 @@ const openChart = (query = "", handlers: Handlers = {}, now = instantAfter(0)) =
   openPage(address + query, {
     session: managerSession,
     now,
-    api: { ...managerHandlers(), incomeLineChartRealTime: () => today, ...handlers },
+    api: { ...managerHandlers(), incomeChart: () => today, ...handlers },
   });
 
 const readOut = () => document.querySelector("[data-read-out]")?.textContent?.replace(/\u00a0/g, " ") ?? "";
@@ -43,7 +43,7 @@ it("[CHART-1] [G-1] shows today by the hour, announces points selected by keys, 
   await page.findText("Days and hours in Asia/Manila (GMT+8), this phone's time");
   await page.findText("As of 12:00");
 
-  const range = (await page.find("slider", "Income today by hour")) as HTMLInputElement;
+  const range = (await page.find("slider", "Income")) as HTMLInputElement;
   range.focus();
   await page.user.keyboard("{Escape}{Home}");
   await page.until(() => expect(announced()).toContain(firstHour));
@@ -54,12 +54,12 @@ it("[CHART-1] [G-1] shows today by the hour, announces points selected by keys, 
   await page.until(() => expect(readOut()).not.toContain(firstHour));
 
   await page.tap("button", "Show table");
-  const table = await page.find("table", "Income today by hour");
+  const table = await page.find("table", "Income");
   await page.atAddress(`${address}?table=1`);
   const rows = [...table.querySelectorAll("tbody tr")].map((row) => row.textContent);
   expect(rows).toHaveLength(24);
   expect(rows[0]).toContain("₱1,234.50₱200.00₱1,434.50");
-  expect(table.querySelector("tfoot tr")?.textContent).toBe("Total₱1,234.50₱200.00₱1,434.50");
+  expect(table.querySelector("tfoot tr")?.textContent).toBe("Total₱1,234.50₱200.00₱1,434.50₱0.00");
   // At noon, thirteen hours have begun.
   expect(points()).toBe("13/24/2");
   expect(rows.filter((row) => row?.includes("———"))).toHaveLength(24 - 13);
@@ -70,10 +70,10 @@ it("[CHART-1] [DAY-1] announces the only point in the first hour of a day when a
   const minutesAfterMidnight = instantAfter(-12 * 3_600 + 600);
   const page = await openChart(
     "",
-    { incomeLineChartRealTime: () => incomeTodayOf({ 0: [500, 0] }) },
+    { incomeChart: () => incomeTodayOf({ 0: [500, 0] }) },
     minutesAfterMidnight,
   );
-  const range = await page.find("slider", "Income today by hour");
+  const range = await page.find("slider", "Income");
   expect(points()).toMatch(/^1\//);
   range.focus();
   await page.user.keyboard("{Home}");
@@ -81,36 +81,96 @@ it("[CHART-1] [DAY-1] announces the only point in the first hour of a day when a
 });
 
 it("[CHART-1] [I18N-2] offers a choice of currency, and never adds amounts of different currencies", async () => {
-  const page = await openChart("?chart=income", {
-    incomeLineChartSevenDays: () => incomeOfSevenDays({ PHP: { 5: [238_450, 0] }, MYR: { 4: [7_700, 0] } }),
+  const page = await openChart("?range=last7Days", {
+    incomeChart: () => incomeChartOf(7, { PHP: { 5: [238_450, 0] }, MYR: { 4: [7_700, 0] } }),
   });
   await page.until(() => expect(readOut()).toContain("₱2,384.50"));
   await page.tap("radio", "RM");
   await page.until(() => expect(readOut()).toContain("RM 77.00"));
-  await page.atAddress(`${address}?chart=income&currency=MYR`);
+  await page.atAddress(`${address}?range=last7Days&currency=MYR`);
   expect(document.querySelector("main")?.textContent).not.toContain("₱");
 });
 
-it("[CHART-1] counts orders by payment type, by day and by hour, and links each count to its rows", async () => {
-  const page = await openChart("?chart=orders", {
-    ordersBarChartSevenDays: ({ unit }) =>
-      ordersOfSevenDays(unit, {
-        0: { online: 3, cash: 0, free: 1 },
-        6: { online: 1, cash: 3, free: 0 },
-      }),
+it("[TRUE-1] compares today with the same weekday until the same time, and marks the hour in progress", async () => {
+  const page = await openChart("", {
+    incomeChart: () => incomeTodayOf({ 9: [5_000, 1_000, 4_000], 12: [2_000, 0, 3_000], 15: [0, 0, 1_000] }),
+  });
+  await page.until(() => expect(readOut()).toContain("₱80.00"));
+  expect(document.querySelector("[data-compared=earlier]")?.textContent?.replace(/\u00a0/g, " ")).toMatch(
+    /No change.*Mon, Feb 23 until 12:00.*₱80\.00/,
+  );
+  const range = await page.find("slider", "Income");
+  range.focus();
+  await page.until(() => expect(readOut()).toContain("so far"));
+});
+
+it("[CHART-1] shows seven days by the hour as a heat map that arrow keys read out, and as a table", async () => {
+  const page = await openChart("?range=last7Days", {
+    incomeChart: ({ interval }) =>
+      interval === "hour"
+        ? incomeChartOf(7, { PHP: { 10: [50_000, 0], 34: [0, 20_000], 156: [1_000, 0] } }, "hour")
+        : incomeChartOf(7, { PHP: { 0: [50_000, 0], 1: [0, 20_000], 6: [1_000, 0] } }),
+  });
+  await page.tap("radio", "By hour");
+  const map = await page.find("grid", "Income");
+  await page.atAddress(`${address}?range=last7Days&view=hours`);
+  expect(readOut()).toContain("₱710.00");
+  expect(map.querySelectorAll("[role=rowheader]")).toHaveLength(7);
+  expect(map.querySelectorAll("[tabindex='0']")).toHaveLength(1);
+  const at = (index: number) => map.querySelector<HTMLElement>(`[data-point="${index}"]`);
+  expect(at(10)?.className).toMatch(/step5/);
+  expect(at(34)?.className).toMatch(/step2/);
+  expect(at(11)?.className).toMatch(/step0/);
+  at(10)?.focus();
+  await page.until(() => expect(readOut()).toContain("₱500.00"));
+  expect(readOut()).toContain("10:00 – 11:00");
+  for (const [key, index] of [
+    ["ArrowDown", 34],
+    ["ArrowRight", 35],
+    ["Home", 24],
+    ["End", 47],
+    ["ArrowUp", 23],
+    ["ArrowUp", 23],
+  ] as const) {
+    await page.user.keyboard(`{${key}}`);
+    await page.until(() => expect(document.activeElement).toBe(at(index)));
+    expect(document.activeElement?.getAttribute("aria-selected")).toBe("true");
+  }
+  // The hours after noon of today are not selectable.
+  at(156)?.focus();
+  await page.user.keyboard("{ArrowRight}");
+  expect(document.activeElement).toBe(at(156));
+  expect(at(156)?.getAttribute("aria-label")).toContain("so far: Online ₱10.00");
+  await page.user.keyboard("{Escape}");
+  await page.until(() => expect(readOut()).toContain("₱710.00"));
+  await page.tap("button", "Show table");
+  expect((await page.find("table", "Income")).querySelectorAll("tbody tr")).toHaveLength(168);
+});
+
+it("[CHART-1] [DET-2] offers the same ranges as the details, and refuses an end before the start", async () => {
+  const page = await openChart("", { incomeChart: () => today });
+  await page.tap("radio", "Last month");
+  await page.atAddress(`${address}?range=lastMonth`);
+  await page.until(() =>
+    expect(page.api.calls("incomeChart").at(-1)?.request).toEqual({ range: "lastMonth" }),
+  );
+  const custom = await openChart("?range=custom&startDate=2026-03-02&endDate=2026-03-01");
+  await custom.findText("Please select the correct time");
+  expect(custom.api.calls("incomeChart")).toHaveLength(0);
+});
+
+it("[CHART-1] counts orders by payment type, and links each count to its rows", async () => {
+  const page = await openChart("?chart=orders&range=last7Days", {
+    orderChart: () =>
+      orderChartOf({ 0: { online: 3, cash: 0, free: 1 }, 6: { online: 1, cash: 3, free: 0 } }),
   });
   const numbers = () =>
     [...document.querySelectorAll("[data-read-out] [data-part]")].map((part) => part.textContent);
-  const counts = ["Online4", "Cash3", "Free1"];
-  await page.until(() => expect(numbers()).toEqual(counts));
-  expect(document.querySelector("[data-chart=bars]")).not.toBeNull();
+  await page.until(() => expect(numbers()).toEqual(["Online4", "Cash3", "Free1"]));
   expect(partLink("free")?.getAttribute("href")).toBe(
     "/pages/order/order?orderStatus=paid&orderStatus=starting&orderStatus=running&orderStatus=completed" +
       "&startDate=2026-02-24&endDate=2026-03-02&payType=coupon",
   );
-  await page.tap("radio", "By hour");
-  await page.until(() => expect(document.querySelector("[data-chart=lines]")).not.toBeNull());
-  expect(numbers()).toEqual(counts);
 });
 
 it("[CHART-1] [DET-1] [DAY-1] opens the transactions of an hour of today, and those of the day when the hour is removed", async () => {
@@ -126,7 +186,7 @@ it("[CHART-1] [DET-1] [DAY-1] opens the transactions of an hour of today, and th
     },
     lateEntries: noLateEntries,
   });
-  const range = await page.find("slider", "Income today by hour");
+  const range = await page.find("slider", "Income");
   range.focus();
   await page.user.keyboard("{Escape}{Home}");
   for (const [part, minor] of [
@@ -141,7 +201,7 @@ it("[CHART-1] [DET-1] [DAY-1] opens the transactions of an hour of today, and th
     const figure = document.querySelector(`[data-behind="${minor}"]`);
     expect(figure?.textContent).toContain(`, ${firstHour}`);
     history.back();
-    await page.find("slider", "Income today by hour");
+    await page.find("slider", "Income");
   }
   await page.until(() => expect(readOut()).toContain(firstHour));
   await page.user.click(document.querySelector("[data-read-out] a") as HTMLElement);
@@ -156,10 +216,10 @@ it("[CHART-1] [DET-1] [DAY-1] opens the transactions of an hour of today, and th
 it("[CHART-1] [HOME-3] updates income live, and shows that it is live", async () => {
   let income = 0;
   const page = await openChart("", {
-    incomeLineChartRealTime: () => incomeTodayOf({ 12: [0, income] }),
+    incomeChart: () => incomeTodayOf({ 12: [0, income] }),
   });
   await page.findText("No data yet");
-  await page.findText("Today's income appears here automatically.");
+  await page.findText("No income in this period.");
   await page.openStream();
   await page.findText("Live");
   for (const [amount, total] of [
@@ -176,11 +236,11 @@ it("[CHART-1] [HOME-3] updates income live, and shows that it is live", async ()
 });
 
 it("[CHART-1] shows a failed load, and retries on request", async () => {
-  const page = await openChart("", { incomeLineChartRealTime: later });
+  const page = await openChart("", { incomeChart: later });
   const alert = await page.find("alert");
   await page.findText("The chart could not be loaded", alert);
   await page.findText("try later", alert);
-  page.api.on("incomeLineChartRealTime", () => today);
+  page.api.on("incomeChart", () => today);
   await page.tap("button", "Try again");
   // Less than the interval at which the page refetches by itself.
   await page.wait(1_000);
@@ -191,7 +251,7 @@ it("[CHART-1] shows a failed load, and retries on request", async () => {
 it("[CHART-1] keeps stale figures on the screen with their age if they cannot be refreshed", async () => {
   const page = await openChart();
   await page.until(() => expect(readOut()).toContain("₱1,434.50"));
-  page.api.on("incomeLineChartRealTime", later);
+  page.api.on("incomeChart", later);
   await page.tap("button", "Refresh");
   await page.findText(/^These figures could not be refreshed\. They are as of 12:00/);
   expect(readOut()).toContain("₱1,434.50");
@@ -199,8 +259,8 @@ it("[CHART-1] keeps stale figures on the screen with their age if they cannot be
 });
 
 it("[CHART-1] selects the latest point when keys reach the chart, moves from there, and shows the whole range again when they leave it", async () => {
-  const page = await openChart("?chart=income", {
-    incomeLineChartSevenDays: () => incomeOfSevenDays({ PHP: { 5: [50_000, 30_000], 6: [123_450, 20_000] } }),
+  const page = await openChart("?range=last7Days", {
+    incomeChart: () => incomeChartOf(7, { PHP: { 5: [50_000, 30_000], 6: [123_450, 20_000] } }),
   });
   const range = (await page.find("slider")) as HTMLInputElement;
   const whole = readOut();

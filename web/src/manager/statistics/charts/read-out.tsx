@@ -20,7 +20,7 @@ export function ReadOut({
   note,
   href,
   parts,
-  form,
+  comparison,
   clearLabel,
   onLeave,
   onClear,
@@ -31,7 +31,8 @@ export function ReadOut({
   note: string | undefined;
   href: string | undefined;
   parts: readonly ReadPart[];
-  form: "lines" | "bars";
+  /** Comparison of the value with an earlier one. */
+  comparison: ReactNode;
   clearLabel: string;
   /** Called before a link is followed. */
   onLeave: () => void;
@@ -50,12 +51,13 @@ export function ReadOut({
       <MaybeLink href={href} onLeave={onLeave} className={styles.total}>
         <Figure size="large" label={null} value={value} note={note} />
       </MaybeLink>
+      {comparison}
       <ul className={styles.parts}>
         {parts.map((part, index) => (
           <li key={part.name} className={styles.part} data-part={part.name}>
             <MaybeLink href={part.href} onLeave={onLeave} className={styles.face}>
               <span className={styles.label}>
-                <Swatch index={index} form={form} />
+                <Swatch index={index} />
                 {part.label}
               </span>
               <span className={styles.value}>{part.value}</span>

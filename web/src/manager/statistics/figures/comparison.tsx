@@ -1,6 +1,5 @@
 import { languageTags } from "@reposo/contract/text/languages.ts";
-import { formatMoney } from "@reposo/contract/money/money.ts";
-import type { Currency } from "@reposo/contract/money/currencies.ts";
+import type { ReactNode } from "react";
 import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { classNames } from "#ui/theme/class-names.ts";
 import { changeFrom, percentText } from "./comparison-rules.ts";
@@ -8,8 +7,8 @@ import styles from "./comparison.module.css";
 
 export interface ComparedDay {
   readonly name: string;
-  readonly label: string;
-  /** Income until the same time of day, in minor units. */
+  readonly label: ReactNode;
+  /** Income until the same time of day, in minor units, or a count. */
   readonly total: number;
 }
 
@@ -25,16 +24,16 @@ const arrows = {
  */
 export function Comparison({
   today,
-  currency,
+  format,
   days,
 }: {
   today: number;
-  currency: Currency;
+  /** Formats an amount or a count. */
+  format: (value: number) => string;
   days: readonly ComparedDay[];
 }) {
   const language = useLanguage();
   const texts = useText("manager");
-  const money = (amount: number) => formatMoney(amount, currency, language);
   const labels = { up: texts.more, down: texts.less, same: texts.noChange };
   return (
     <ul className={styles.comparisons}>
@@ -57,13 +56,13 @@ export function Comparison({
                     {fraction !== null && <span>{percentText(fraction, languageTags[language])}</span>}
                     <span className={fraction === null ? undefined : styles.amount}>
                       {amount > 0 && "+"}
-                      {money(amount)}
+                      {format(amount)}
                     </span>
                   </>
                 )}
               </p>
               <p className={styles.base}>
-                <span>{label}</span> <span className={styles.total}>{money(total)}</span>
+                <span>{label}</span> <span className={styles.total}>{format(total)}</span>
               </p>
             </div>
           </li>

@@ -24,9 +24,8 @@ export const figureOptions = {
 const figureOperations: readonly unknown[] = [
   "appStatistics",
   "incomeComparison",
-  "incomeLineChartRealTime",
-  "incomeLineChartSevenDays",
-  "ordersBarChartSevenDays",
+  "incomeChart",
+  "orderChart",
   "incomeDetailByArea",
   "areaReport",
   "counterCash",
