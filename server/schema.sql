@@ -1521,7 +1521,7 @@ CREATE INDEX chair_event_faults ON public.chair_event USING btree (device_id, oc
 CREATE INDEX chair_event_starts ON public.chair_event USING btree (device_id, COALESCE((payload ->> 'orderId'::text), (payload ->> 'runId'::text))) WHERE (type = 'started'::text);
 CREATE UNIQUE INDEX coin_run_order ON public.coin_run USING btree (order_id) WHERE (order_id IS NOT NULL);
 CREATE INDEX coin_run_too_long ON public.coin_run USING btree (device_id) WHERE (ran_seconds > (bought_seconds + 1));
-CREATE INDEX coupon_code_without_hyphens ON public.coupon USING btree (replace(code, '-'::text, ''::text));
+CREATE INDEX coupon_code_without_hyphens ON public.coupon USING btree (replace(code, '-'::text, ''::text) text_pattern_ops);
 CREATE INDEX customer_order_grant_expiry ON public.customer_order_grant USING btree (expires_at);
 CREATE INDEX customer_order_grant_order ON public.customer_order_grant USING btree (order_id);
 CREATE INDEX device_outlet ON public.device USING btree (outlet_id, device_id);
@@ -1557,15 +1557,19 @@ CREATE UNIQUE INDEX orders_one_live ON public.open_order USING btree (holds_devi
 CREATE INDEX order_ticket_expiry ON public.order_ticket USING btree (expires_at);
 CREATE INDEX order_ticket_order ON public.order_ticket USING btree (order_id);
 CREATE INDEX orders_cancelled ON ONLY public.orders USING btree (order_id) WHERE (status = 'cancelled'::text);
+CREATE INDEX orders_coupon ON ONLY public.orders USING btree (coupon_id) WHERE (coupon_id IS NOT NULL);
 CREATE INDEX orders_customer ON ONLY public.orders USING btree (customer_id, order_id DESC) WHERE (customer_id IS NOT NULL);
 CREATE INDEX orders_device ON ONLY public.orders USING btree (device_id, order_id DESC);
+CREATE INDEX orders_number_end ON ONLY public.orders USING btree (reverse(replace(order_number, '-'::text, ''::text)) text_pattern_ops);
 CREATE INDEX orders_outlet ON ONLY public.orders USING btree (outlet_id, order_id DESC);
 CREATE INDEX orders_parent ON ONLY public.orders USING btree (parent_order_id) WHERE (parent_order_id IS NOT NULL);
 CREATE UNIQUE INDEX orders_outside_number ON public.orders_outside USING btree (order_number);
 CREATE INDEX outbox_due ON public.outbox USING btree (kind, due_at, outbox_id);
 CREATE INDEX outlet_manager_account ON public.outlet_manager USING btree (account_id);
+CREATE INDEX payment_provider_start ON public.payment USING btree (upper(replace(provider_ref, '-'::text, ''::text)) text_pattern_ops);
 CREATE INDEX payment_settled ON public.payment USING btree (provider, settled_at) WHERE (state = 'confirmed'::text);
 CREATE UNIQUE INDEX payment_transaction_ref ON public.payment USING btree (provider, transaction_ref) WHERE (transaction_ref IS NOT NULL);
+CREATE INDEX payment_transaction_start ON public.payment USING btree (upper(replace(transaction_ref, '-'::text, ''::text)) text_pattern_ops);
 CREATE INDEX position_proposal_outlet ON public.position_proposal USING btree (outlet_id, proposal_id DESC);
 CREATE UNIQUE INDEX position_proposal_waiting ON public.position_proposal USING btree (outlet_id) WHERE (status = 'waiting'::text);
 CREATE UNIQUE INDEX price_current ON public.price USING btree (price_group_id, gear, minutes) WHERE (retired_at IS NULL);

@@ -23,6 +23,7 @@ import * as outletPositions from "./outlets/outlet-positions.ts";
 import * as outlets from "./outlets/outlets.ts";
 import * as refunds from "./orders/refunds.ts";
 import * as revenue from "./revenue/revenue.ts";
+import * as search from "./search/search.ts";
 import * as uploads from "./feedback/uploads.ts";
 
 const declarations = {
@@ -49,6 +50,7 @@ const declarations = {
   ...feedback,
   ...giftCoupons,
   ...notifications,
+  ...search,
   ...uploads,
 } satisfies Record<OperationName, Endpoint>;
 

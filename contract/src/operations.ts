@@ -274,6 +274,9 @@ export const operations = {
   },
   sendTestNotification: { method: "POST", path: "/web/api/v1/notification/test", access: "manager" },
 
+  // search/search
+  search: { method: "GET", path: "/web/api/v1/search", access: "home" },
+
   // feedback/uploads
   getPolicy: { method: "GET", path: "/web/api/v1/file/getPolicy", access: "token" },
   uploadState: { method: "GET", path: "/web/api/v1/file/state", access: "token" },

@@ -23,8 +23,8 @@ CREATE TABLE coupon (
   CHECK ((property = 'percent') = (percent IS NOT NULL)),
   CHECK (property <> 'amountOff' OR (value_minor IS NOT NULL AND currency IS NOT NULL))
 );
--- Codes are also found without their hyphens.
-CREATE INDEX coupon_code_without_hyphens ON coupon (replace(code, '-', ''));
+-- Codes are also found without their hyphens, and by their beginning.
+CREATE INDEX coupon_code_without_hyphens ON coupon (replace(code, '-', '') text_pattern_ops);
 
 -- Uses of a coupon by each customer, without those of failed orders.
 CREATE TABLE coupon_customer_use (

@@ -55,10 +55,14 @@ CREATE TABLE orders (
   CONSTRAINT orders_payer
     CHECK (num_nonnulls(customer_id, account_id) <= 1 OR (pay_type = 'cash' AND parent_order_id IS NOT NULL))
 ) PARTITION BY RANGE (order_id);
+-- For the search by coupon code.
+CREATE INDEX orders_coupon ON orders (coupon_id) WHERE coupon_id IS NOT NULL;
 -- For the purge of orders that were never paid.
 CREATE INDEX orders_cancelled ON orders (order_id) WHERE status = 'cancelled';
 CREATE INDEX orders_customer ON orders (customer_id, order_id DESC) WHERE customer_id IS NOT NULL;
 CREATE INDEX orders_device ON orders (device_id, order_id DESC);
+-- For the search by the end of an order number.
+CREATE INDEX orders_number_end ON orders (reverse(replace(order_number, '-', '')) text_pattern_ops);
 -- IDs sort by time. No index contains columns that change while an order is in progress.
 CREATE INDEX orders_outlet ON orders (outlet_id, order_id DESC);
 CREATE INDEX orders_parent ON orders (parent_order_id) WHERE parent_order_id IS NOT NULL;

@@ -25,6 +25,9 @@ CREATE TABLE payment (
   transaction_ref text,
   UNIQUE (provider, provider_ref)
 );
+-- For the search by payment reference.
+CREATE INDEX payment_provider_start ON payment (upper(replace(provider_ref, '-', '')) text_pattern_ops);
+CREATE INDEX payment_transaction_start ON payment (upper(replace(transaction_ref, '-', '')) text_pattern_ops);
 CREATE INDEX payment_settled ON payment (provider, settled_at) WHERE state = 'confirmed';
 CREATE UNIQUE INDEX payment_transaction_ref ON payment (provider, transaction_ref) WHERE transaction_ref IS NOT NULL;
 

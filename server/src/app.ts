@@ -35,6 +35,7 @@ import { registerSimulatedPaymentRoutes } from "#features/payments/simulated-pay
 import { createPrices } from "#features/prices/index.ts";
 import { registerPricesRoutes } from "#features/prices/prices-routes.ts";
 import { createStatistics } from "#features/statistics/index.ts";
+import { registerSearchRoutes } from "#features/search/search-routes.ts";
 import { registerStatisticsRoutes } from "#features/statistics/statistics-routes.ts";
 import { createUploads } from "#features/uploads/index.ts";
 import { registerUploadsRoutes } from "#features/uploads/uploads-routes.ts";
@@ -212,6 +213,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
   registerCashBoxesRoutes(http, { database, clock, photos: uploads });
   registerAlertsRoutes(http, alerts);
   registerExportsRoutes(http, exports);
+  registerSearchRoutes(http, database);
   registerNotificationsRoutes(http, notifications);
   registerLiveEventsRoutes(http, liveEvents);
   await registerPaymentsRoutes(http, payments);

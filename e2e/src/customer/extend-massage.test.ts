@@ -165,7 +165,7 @@ it("[START-3] [CNT-2] lets managers extend a massage for cash, and links both or
   expect(chair.state().running?.totalSeconds).toBe(1_200);
   const orderId = new URL(page.url()).searchParams.get("orderId") as string;
   await visit(page, `/pages/order/order?orderId=${orderId}`);
-  await page.getByRole("link", { name: /10 min · Running/ }).click();
+  await page.getByRole("link", { name: /10 min added.*Running/ }).click();
   await page.getByText("Added to order").waitFor();
   expect(await page.getByRole("button", { name: "Stop massage" }).count()).toBe(0);
 

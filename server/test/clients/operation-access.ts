@@ -99,6 +99,7 @@ export const operations: Record<string, Expected> = {
     fields: ({ areaId }) => ({ operation: "orderExport", query: `format=csv&areaId=${areaId}` }),
   },
   orderList: { ...ofAnOutlet, fields: onlyArea },
+  search: { ...ownFigures, fields: ({ areaId }) => ({ text: areaId }) },
   // Concerns only the caller; the request contains no ID.
   ownOrders: { anonymous: 401, guest: 200, manager: 403, viewer: 403, outsider: 403 },
   // No massage is running. Callers who may not see the order get the same code as for an unknown order.

@@ -879,3 +879,13 @@ export const tables = {
   cost: "Estimated cost",
   state: "State",
 };
+
+export const search = {
+  label: "Search orders, chairs, codes",
+  results: "Search results",
+  found: "Results: {count}",
+  nothing: "Nothing found for “{text}”",
+  failed: "The search failed",
+  chair: "Chair {deviceId}",
+  feedback: "Feedback {reference}",
+};

@@ -883,3 +883,13 @@ export const tables: Texts["tables"] = {
   cost: "Perkiraan kerugian",
   state: "Status",
 };
+
+export const search: Texts["search"] = {
+  label: "Cari pesanan, kursi, kode",
+  results: "Hasil pencarian",
+  found: "{count} hasil",
+  nothing: "Tidak ada hasil untuk “{text}”",
+  failed: "Pencarian gagal",
+  chair: "Kursi {deviceId}",
+  feedback: "Masukan {reference}",
+};

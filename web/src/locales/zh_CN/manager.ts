@@ -871,3 +871,13 @@ export const tables: Texts["tables"] = {
   cost: "预计损失",
   state: "状态",
 };
+
+export const search: Texts["search"] = {
+  label: "搜索订单、按摩椅、券码",
+  results: "搜索结果",
+  found: "{count} 条结果",
+  nothing: "找不到“{text}”",
+  failed: "搜索失败",
+  chair: "按摩椅 {deviceId}",
+  feedback: "反馈 {reference}",
+};

@@ -871,3 +871,13 @@ export const tables: Texts["tables"] = {
   cost: "預估損失",
   state: "狀態",
 };
+
+export const search: Texts["search"] = {
+  label: "搜尋訂單、按摩椅、券碼",
+  results: "搜尋結果",
+  found: "{count} 筆結果",
+  nothing: "找不到「{text}」",
+  failed: "搜尋失敗",
+  chair: "按摩椅 {deviceId}",
+  feedback: "回饋 {reference}",
+};

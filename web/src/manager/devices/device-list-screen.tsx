@@ -4,6 +4,7 @@ import { useCallback, useEffect, useMemo, useRef } from "react";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { ListAndDetail } from "#manager/shared/frame/list-and-detail.tsx";
+import { SearchResults } from "#manager/search/index.ts";
 import { FilterButton } from "#manager/shared/lists/filter-button.tsx";
 import { FilteredList } from "#manager/shared/lists/filtered-list.tsx";
 import { useNewRows } from "#manager/shared/lists/new-rows.ts";
@@ -28,12 +29,15 @@ import {
 } from "./device-filters.ts";
 import { deviceListQuery, useDevice } from "./device-queries.ts";
 import { DeviceListRow } from "./device-row.tsx";
-import { useDebouncedText } from "./use-debounced-text.ts";
+import { useDebouncedText } from "#manager/shared/lists/use-debounced-text.ts";
 import { useFaultLabel } from "./use-fault-label.ts";
 import { DeviceFilterSheet } from "./device-filter-sheet.tsx";
 import { DeviceSummarySection } from "./device-summary-section.tsx";
 
 const keyOf = ({ deviceId }: DeviceRow): string => deviceId;
+
+/** What the search finds beside the chairs of the list. */
+const otherKinds = ["orders", "feedback"] as const;
 
 export default function DeviceListScreen() {
   const { deviceList } = useText("manager");
@@ -119,12 +123,15 @@ function Devices({ ready: { userInfo, labels } }: { ready: Ready }) {
     <FilteredList
       list={list}
       choice={
-        <SearchField
-          label={lists.deviceSearch}
-          clearLabel={texts.clearSearch}
-          value={keyword}
-          onChange={setKeyword}
-        />
+        <>
+          <SearchField
+            label={lists.deviceSearch}
+            clearLabel={texts.clearSearch}
+            value={keyword}
+            onChange={setKeyword}
+          />
+          <SearchResults text={filters.keyword} kinds={otherKinds} />
+        </>
       }
       count={count}
       actions={

@@ -38,6 +38,7 @@ const openList = (devices: () => readonly DeviceData[], query = "", handlers: Ha
           { areaId: "outlet-2", areaName: "Cubao" },
         ],
       }),
+      search: () => ({ outlets: [], devices: [], orders: [], feedback: [] }),
       deviceList: listOf(devices),
       ...handlers,
     },

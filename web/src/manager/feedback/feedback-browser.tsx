@@ -2,6 +2,8 @@ import type { FeedbackRow } from "@reposo/contract/feedback/feedback.ts";
 import { languageTags } from "@reposo/contract/text/languages.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback } from "react";
+import { SearchBox } from "#manager/search/index.ts";
+import { holds } from "#manager/shared/session/account.ts";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { useInstantFormatter } from "#manager/shared/zone/use-zone.ts";
 import { FilteredList, outletName } from "#manager/shared/lists/filtered-list.tsx";
@@ -41,9 +43,12 @@ export function FeedbackBrowser({ ready }: { ready: Ready }) {
     <FilteredList
       list={list}
       lead={
-        <List>
-          <Row href={hrefOf("feedback", { rows: "coupons" })} title={texts.gifts} />
-        </List>
+        <>
+          {holds(ready.userInfo, "home") && <SearchBox />}
+          <List>
+            <Row href={hrefOf("feedback", { rows: "coupons" })} title={texts.gifts} />
+          </List>
+        </>
       }
       choice={
         <Segmented

@@ -10,6 +10,7 @@ import { Badge } from "#ui/badge/badge.tsx";
 import { AlertIcon, ScanIcon } from "#ui/icons/icons.tsx";
 import { CashIcon, ChairIcon, ChartIcon, FeedbackIcon } from "#ui/icons/manager-icons.tsx";
 import { List, Row } from "#ui/list/list.tsx";
+import { SearchBox } from "#manager/search/index.ts";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
 import { useRefresh } from "#manager/shared/frame/use-refresh.tsx";
 import { type Ready, useManager } from "#manager/shared/session/manager-context.ts";
@@ -72,6 +73,7 @@ function Content({
 
   return (
     <>
+      <SearchBox />
       <OverviewFigures
         figures={figures}
         own={userInfo.currency}

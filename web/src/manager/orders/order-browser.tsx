@@ -2,6 +2,8 @@ import { languageTags } from "@reposo/contract/text/languages.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
 import { ExportButton } from "#manager/exports/index.ts";
+import { SearchBox } from "#manager/search/index.ts";
+import { holds } from "#manager/shared/session/account.ts";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { dateInZone, dayAndHour, hourName, zoneKeyIn } from "#manager/shared/zone/display-zone.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
@@ -94,6 +96,7 @@ export function OrderBrowser({ ready: { userInfo, labels } }: { ready: Ready }) 
   return (
     <FilteredList
       list={list}
+      lead={holds(userInfo, "home") && <SearchBox />}
       count={total === undefined ? null : fill(texts.orderCount, { count: numbers.format(total) })}
       actions={
         <>

@@ -1,0 +1,2 @@
+export { SearchBox } from "./search-box.tsx";
+export { SearchResults } from "./search-results.tsx";

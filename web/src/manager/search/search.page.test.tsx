@@ -1,0 +1,101 @@
+import type { Found } from "@reposo/contract/search/search.ts";
+import { expect, it } from "vitest";
+import { managerHandlers, managerSession } from "#test/data/account-data.ts";
+import { comparisonOf, statisticsOf } from "#test/data/figures-data.ts";
+import { instantAfter } from "#test/data/instants.ts";
+import { orderOf } from "#test/data/order-data.ts";
+import { type Handlers, Refusal } from "#test/fake-api.ts";
+import { openPage } from "#test/open-page.ts";
+
+const nothing: Found = { outlets: [], devices: [], orders: [], feedback: [] };
+const found: Found = {
+  outlets: [{ areaId: "outlet-1", areaName: "Ayala Mall" }],
+  devices: [{ deviceId: "MC1000", areaName: "Ayala Mall", online: false }],
+  orders: [
+    {
+      orderId: "order-1",
+      orderNumber: "260302-7K3M-92QX",
+      orderTime: instantAfter(-60),
+      deviceId: "MC1000",
+      areaName: "Ayala Mall",
+      amount: 5_000,
+      currency: "PHP",
+      orderStatus: "completed",
+    },
+  ],
+  feedback: [
+    {
+      feedbackId: "feedback-1",
+      reference: "FB-8HJK-3000",
+      createdAt: instantAfter(-30),
+      deviceId: "MC1000",
+      areaName: "Ayala Mall",
+    },
+  ],
+};
+
+const openAt = (address: string, handlers: Handlers = {}) =>
+  openPage(address, {
+    session: managerSession,
+    api: {
+      ...managerHandlers(),
+      appStatistics: () => statisticsOf({ cash: 7_500 }),
+      incomeComparison: () => comparisonOf(0, 0, 0),
+      feedbackList: () => ({ items: [], nextCursor: null, total: 0 }),
+      orderList: () => ({ items: [], nextCursor: null, total: 0 }),
+      deviceList: () => ({ items: [], nextCursor: null, total: 0 }),
+      getOrder: () => orderOf({ orderStatus: "cancelled" }),
+      search: () => found,
+      ...handlers,
+    },
+  });
+
+const field = "Search orders, chairs, codes";
+
+it("[FIND-1] finds orders, chairs, feedback, and outlets on home, and shows them again after Back", async () => {
+  const page = await openAt("/pages/home/home");
+  await page.fill(field, "7k3m");
+  const list = await page.waitUntil(() => page.getByRole("list", { name: "Search results" }));
+  expect(page.api.calls("search").map(({ request }) => request)).toEqual([{ text: "7k3m" }]);
+  expect([...list.querySelectorAll("a")].map((link) => link.getAttribute("href"))).toEqual([
+    "/pages/order/order?orderId=order-1",
+    "/pages/device/device?deviceId=MC1000",
+    "/pages/feedback/feedback?feedbackId=feedback-1",
+    "/pages/outlet/outlet?areaId=outlet-1",
+  ]);
+  await page.findText("Results: 4");
+  await page.tap("link", /260302-7K3M-92QX/);
+  await page.atAddress("/pages/order/order?orderId=order-1");
+  window.history.back();
+  await page.atAddress("/pages/home/home");
+  await page.find("list", "Search results");
+  expect(page.getByLabelText<HTMLInputElement>(field).value).toBe("7k3m");
+  await page.tap("button", "Clear search");
+  expect(page.queryByRole("list", { name: "Search results" })).toBeNull();
+});
+
+it("[FIND-1] states that nothing was found, and offers a retry after a failure", async () => {
+  const page = await openAt("/pages/order/order", { search: () => nothing });
+  await page.fill(field, "nowhere");
+  await page.waitUntil(() => page.getByText("Nothing found for “nowhere”"));
+  page.api.on("search", () => {
+    throw new Refusal("notReady", "Please try again later");
+  });
+  await page.fill(field, "somewhere");
+  await page.waitUntil(() => page.getByText("The search failed"));
+  page.api.on("search", () => found);
+  await page.tap("button", "Try again");
+  await page.find("list", "Search results");
+});
+
+it("[FIND-1] adds orders and feedback to the chairs that the list of devices finds", async () => {
+  const page = await openAt("/pages/deviceList/deviceList?keyword=7k3m");
+  const list = await page.find("list", "Search results");
+  expect(list.querySelectorAll("li")).toHaveLength(2);
+});
+
+it("[FIND-1] [NAV-5] is not offered to an account without the permission for home", async () => {
+  const page = await openAt("/pages/order/order", managerHandlers({ permissions: ["details"] }));
+  await page.findText("No orders yet");
+  expect(page.queryByLabelText(field)).toBeNull();
+});
