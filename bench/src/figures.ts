@@ -30,7 +30,7 @@ export function printFigures(title: string, figures: readonly Figure[]): void {
 }
 
 /** Prints the rows with aligned columns. Every row has the columns of the first one, which is the heading. */
-export function printTable(rows: readonly (readonly string[])[]): void {
+function printTable(rows: readonly (readonly string[])[]): void {
   const widths =
     rows[0]?.map((_, column) => Math.max(...rows.map((row) => (row[column] ?? "").length))) ?? [];
   for (const row of rows)

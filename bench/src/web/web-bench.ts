@@ -6,7 +6,7 @@ import { type BenchChair, type BenchNetwork, insertNetwork } from "#bench-networ
 import type { ChairsTask } from "#chairs/chairs-process.ts";
 import { type Child, startChild } from "#child-process.ts";
 import { type Figure, inMs, inPercent, median, printFigures } from "#figures.ts";
-import { addOrders } from "#order-rows.ts";
+import { addOrders } from "./order-rows.ts";
 import type { ServerReady } from "#server-process.ts";
 import { createStarter } from "#start/start-request.ts";
 import { type MeasuredPage, measuredPages, peerShown } from "./measured-pages.ts";

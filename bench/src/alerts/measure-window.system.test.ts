@@ -1,0 +1,27 @@
+import { openTestDatabase, type TestDatabase } from "@reposo/server/test/database/database.ts";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { alertFigures } from "./alerts-bench.ts";
+import { measureWindow } from "./measure-window.ts";
+import { hourMs, planFaults } from "./scenario.ts";
+
+let test: TestDatabase;
+beforeAll(async () => {
+  test = await openTestDatabase();
+});
+afterAll(() => test.close());
+
+it("[ALERT-5] detects every seeded fault of a day within 15 minutes, without a false alert", async () => {
+  // The window begins at 10:00 of a Tuesday in Manila and covers the opening hours of the outlets.
+  const from = Date.parse("2026-10-20T02:00:00Z");
+  const window = { from, to: from + 12 * hourMs };
+  const faults = planFaults(3, window).filter(({ kind }) =>
+    ["chairOffline", "chairFault", "coinsDiffer"].includes(kind),
+  );
+  const measured = await measureWindow(
+    { owner: test.owner, database: test.database },
+    { seed: 3, window, faults },
+  );
+  expect(measured.falseAlerts).toEqual([]);
+  expect(measured.faults.filter(({ definedAt }) => definedAt !== null)).toHaveLength(13);
+  expect(alertFigures([measured]).every(({ met }) => met !== false)).toBe(true);
+}, 300_000);
