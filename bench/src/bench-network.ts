@@ -78,7 +78,7 @@ export async function addManager(
   const accountId = randomUUID();
   await owner.query(
     `INSERT INTO account (account_id, kind, login_name, password_hash, display_name, permissions, created_at)
-     VALUES ($1, 'outletManager', $2, 'never logs in by password', 'Bench', '{home,details,user,start,export}', now())`,
+     VALUES ($1, 'outletManager', $2, 'never logs in by password', 'Bench', '{home,details,user,cash,start,stop,refund,coupons,service,export}', now())`,
     [accountId, `bench.${accountId}`],
   );
   await owner.query(
