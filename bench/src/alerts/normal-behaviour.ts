@@ -24,11 +24,11 @@ export function usualAbsences(seed: number, { deviceId, outlet }: Chair, span: I
         from: day + 22 * hourMs + 20 * minuteMs + varied(),
         to: day + 33.5 * hourMs + varied(),
       });
-    // Restarts take about 45 seconds; on a weak network, interruptions are more frequent and take about six minutes.
+    // 1.7 restarts a day take about 45 seconds; on a weak network, 3.7 interruptions a day take about six minutes.
     const [count, medianMs, sigma] = isFlaky(deviceId)
       ? [3.7, 6 * minuteMs, 0.5]
       : [1.7, 0.75 * minuteMs, 0.6];
-    for (let left = count * 2 * random.next(); left > 1; left -= 1) {
+    for (let left = Math.round(count * 2 * random.next()); left > 0; left -= 1) {
       const from = day + random.next() * dayMs;
       // A number with the standard normal distribution (Box-Muller transform).
       const normal = Math.sqrt(-2 * Math.log(1 - random.next())) * Math.cos(2 * Math.PI * random.next());
