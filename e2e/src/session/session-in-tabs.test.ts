@@ -1,4 +1,3 @@
-import type { Language } from "@reposo/contract/text/languages.ts";
 import { disableAccount } from "@reposo/server/features/login/index.ts";
 import { systemClock } from "@reposo/server/platform/time/clock.ts";
 import type { Browser, Page } from "playwright-core";
@@ -151,41 +150,6 @@ it.each(ends)(
     // A later visit does not show it.
     await visit(page, "/pages/login/login");
     expect(await page.getByText(message).count()).toBe(0);
-    await close();
-  },
-);
-
-const loginIsRequired: [address: string, language: Language, message: string][] = [
-  ["/pages/quickStart/quickStart", "en_US", "Please log in first"],
-  ["/pages/orderFeedback/orderFeedback?orderId=1", "en_US", "Please log in first"],
-  ["/pages/result/result?ok=1", "en_US", "Please log in first"],
-  ["/pages/deviceOrder/order?orderId=1", "en_US", "Please log in first"],
-  ["/pages/deviceOrder/order?orderId=1", "zh_CN", "请先登录"],
-  ["/pages/deviceOrder/order?orderId=1", "zh_TW", "請先登入"],
-  ["/pages/deviceOrder/order?orderId=1", "id_ID", "Silakan masuk terlebih dahulu"],
-];
-
-it.each(loginIsRequired)(
-  "[NET-3] [NET-4] [I18N-1] shows for 2 s on the login page why %s was not opened: %s",
-  async (address, language, message) => {
-    const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url, language });
-    const toasts = await recordToasts(page);
-    await page.goto(address);
-    // Waiting for the URL would fail if the navigation to the login page aborts another one.
-    await expect.poll(() => atLogin(new URL(page.url()))).toBe(true);
-    const toast = page.getByText(message);
-    await toast.waitFor();
-    await toast.waitFor({ state: "detached" });
-    const [shown, ...more] = (await toasts()).filter(({ path }) => path === loginPath);
-    expect(shown?.text).toBe(message);
-    expect(shown?.shownMilliseconds).toBeGreaterThan(minShownMilliseconds);
-    expect(more).toEqual([]);
-
-    // A reload does not show the toast again.
-    await page.reload();
-    await page.locator("input[autocomplete=username]").waitFor();
-    expect((await toasts()).filter(({ path }) => path === loginPath)).toHaveLength(1);
-    expect(consoleProblems).toEqual([]);
     await close();
   },
 );
