@@ -4,8 +4,8 @@ const white: Rgb = [255, 255, 255];
 const black: Rgb = [0, 0, 0];
 /** The backgrounds of tokens.css on which text of the accent colour stands, the least favourable one of each theme. */
 const grounds = { light: [246, 244, 239], dark: [24, 31, 29] } as const satisfies Record<string, Rgb>;
-/** Minimum contrast of text (WCAG 2.2, AA). */
-const minContrast = 4.5;
+/** Minimum contrast of text (WCAG 2.2, AA). On a dark ground, colours need more to look like themselves. */
+const minContrasts = { light: 4.5, dark: 5.5 };
 
 const parse = (hex: string): Rgb =>
   [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)) as never;
@@ -26,8 +26,8 @@ function contrast(one: Rgb, other: Rgb): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** Returns the colour, mixed with just enough of `towards` to be readable on all of `backgrounds`. */
-function readable(colour: Rgb, towards: Rgb, backgrounds: readonly Rgb[]): Rgb {
+/** Returns the colour, mixed with just enough of `towards` to have the contrast to all of `backgrounds`. */
+function readable(colour: Rgb, towards: Rgb, backgrounds: readonly Rgb[], minContrast: number): Rgb {
   const shares = Array.from({ length: 101 }, (_, percent) => percent / 100);
   const share = shares.find((part) =>
     backgrounds.every((ground) => contrast(mix(colour, towards, part), ground) >= minContrast),
@@ -37,8 +37,8 @@ function readable(colour: Rgb, towards: Rgb, backgrounds: readonly Rgb[]): Rgb {
 
 function colours(given: Rgb, theme: "light" | "dark") {
   const [towards, ink] = theme === "light" ? [black, white] : [white, black];
-  const wash = mix(grounds[theme], given, 0.12);
-  const accent = readable(given, towards, [grounds[theme], wash, ink]);
+  const wash = theme === "light" ? mix(white, given, 0.12) : mix(grounds.dark, given, 0.3);
+  const accent = readable(given, towards, [grounds[theme], wash, ink], minContrasts[theme]);
   const pressed = mix(accent, towards, 0.25);
   return {
     accent,

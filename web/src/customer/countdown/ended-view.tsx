@@ -75,10 +75,10 @@ export function EndedView({ bar, order, followed: { reload } }: OrderViewProps) 
           </ButtonLink>
         )}
       </div>
+      <OrderContact order={order} />
       <Card>
         <OrderFacts order={order} />
       </Card>
-      <OrderContact order={order} />
     </Screen>
   );
 }

@@ -31,7 +31,7 @@ export function ContactCard({
       <div>
         <p className={styles.help}>{text.help}</p>
         {about.length > 0 && (
-          <p className="note">
+          <p className="soft">
             <UserText>{about.join(" · ")}</UserText>
           </p>
         )}

@@ -41,9 +41,13 @@ export function NavBar({
   return (
     <header className={styles.bar}>
       <div className={styles.line}>
-        <div className={styles.start}>
-          {back !== undefined && <IconButton label={back.label} icon={<BackIcon />} onClick={back.onBack} />}
-        </div>
+        {(back !== undefined || mark === undefined) && (
+          <div className={styles.start}>
+            {back !== undefined && (
+              <IconButton label={back.label} icon={<BackIcon />} onClick={back.onBack} />
+            )}
+          </div>
+        )}
         {mark !== undefined && <div className={styles.mark}>{mark}</div>}
         <h1 className={titleShown ? styles.title : "visually-hidden"} tabIndex={-1} data-page-title="">
           {title}
