@@ -1,8 +1,11 @@
-import type { Language } from "@reposo/contract/text/languages.ts";
+import { type Language, languages } from "@reposo/contract/text/languages.ts";
+import { importDevices } from "@reposo/server/features/devices/index.ts";
+import { importPrices } from "@reposo/server/features/prices/index.ts";
+import { transact } from "@reposo/server/platform/postgres/unit-of-work.ts";
 import type { Browser, Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone, withLargeText } from "#browser/phone.ts";
-import { delayRequests, visit, withoutContent } from "#browser/steps.ts";
+import { chairAddress, delayRequests, visit, withoutContent } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { recordIncome } from "#stage/record-income.ts";
 import { signIn } from "#stage/sign-in.ts";
@@ -130,4 +133,34 @@ it("[HOME-3] [CHART-1] [NET-4] reserves the space of figures and of a chart whil
     );
   }
   await close();
+});
+
+it("[START-2] four prices and the button that pays the popular one are in view on a screen of 360 by 640 pixels", async () => {
+  const outletId = await network.addOutlet({ name: "SM Mall of Asia" });
+  const { deviceId } = await network.addChair(outletId);
+  const price = { priceGroupId: "four", currency: "PHP", gear: 1, name: "Deep tissue" } as const;
+  await transact(network.database, async (uow) => {
+    const rows = [1, 10, 20, 30].map((minutes) => ({
+      ...price,
+      minutes,
+      amountMinor: minutes * 500,
+      popular: minutes === 10,
+    }));
+    expect((await importPrices(uow, rows, new Date())).problems).toEqual([]);
+    const device = { deviceId, outletId, priceGroupId: "four", disabled: false };
+    expect((await importDevices(uow, [device], new Date(), "stage")).problems).toEqual([]);
+  });
+  for (const language of languages) {
+    const { page, close } = await openPhone(browser, { origin: server.url, language });
+    await page.setViewportSize({ width: 360, height: 640 });
+    await visit(page, chairAddress(deviceId));
+    const pay = page.getByRole("button", { name: /50[.,]00/ });
+    await pay.waitFor();
+    const [last, foot] = [page.locator("main fieldset label").last(), page.locator("footer")];
+    const [bottom, top] = [await last.boundingBox(), await foot.boundingBox()];
+    expect(await page.locator("main fieldset label").count()).toBe(4);
+    expect((bottom?.y ?? 0) + (bottom?.height ?? 0)).toBeLessThanOrEqual(top?.y ?? 0);
+    expect((top?.y ?? 0) + (top?.height ?? 0)).toBeLessThanOrEqual(640);
+    await close();
+  }
 });
