@@ -21,64 +21,6 @@ BEGIN
   RETURN NULL;
 END
 $function$;
-CREATE OR REPLACE FUNCTION public.cash_box_total(box text, up_to timestamp with time zone)
- RETURNS bigint
- LANGUAGE sql
- STABLE
-AS $function$
-  SELECT least(greatest(coalesce(sum(CASE
-      WHEN stretch.counter IS NOT NULL THEN stretch.amount + coalesce(last.counter - stretch.counter, 0)
-      WHEN last.counter IS NULL OR first.counter IS NULL THEN coins.amount
-      ELSE last.counter - first.counter END), 0)
-    + (SELECT coalesce(sum(g.missing_minor), 0) FROM coin_gap g JOIN chair_event e
-        ON e.device_id = g.device_id AND e.epoch = g.epoch AND e.seq = g.after_seq
-      WHERE g.device_id = box AND g.before_seq = 0 AND e.occurred_at <= up_to)
-    - (SELECT coalesce(sum(q.amount_minor), 0) FROM quarantined_coin q
-      WHERE q.device_id = box AND q.occurred_at <= up_to AND q.reason NOT IN ('amount', 'counter', 'epoch')
-        AND NOT q.is_expected), 0), 100000000000000)::bigint
-  FROM (
-    SELECT device_id, epoch, from_seq, counter, amount,
-      lead(from_seq) OVER (PARTITION BY epoch ORDER BY from_seq) AS until_seq
-    FROM (
-      SELECT one.device_id, one.epoch, 1 AS from_seq, NULL::bigint AS counter, 0 AS amount
-      FROM chair_epoch one WHERE one.device_id = box
-      UNION ALL
-      SELECT q.device_id, q.epoch, q.seq, coalesce((e.payload->>'counterAfter')::bigint,
-        (e.payload->>'counterBefore')::bigint + q.amount_minor),
-        CASE WHEN q.occurred_at <= up_to AND q.is_expected THEN q.amount_minor ELSE 0 END
-      FROM quarantined_coin q JOIN chair_event e USING (device_id, epoch, seq)
-      WHERE q.device_id = box AND q.restarts_counter
-    ) AS start
-  ) AS stretch
-  LEFT JOIN LATERAL (
-    SELECT coalesce((e.payload->>'counterAfter')::bigint,
-      (e.payload->>'counterBefore')::bigint + (e.payload->>'amount')::bigint) AS counter FROM chair_event e
-    WHERE e.device_id = box AND e.epoch = stretch.epoch AND e.type = 'coin' AND e.occurred_at <= up_to
-      AND e.seq >= stretch.from_seq AND e.seq < coalesce(stretch.until_seq, 9223372036854775807)
-      AND e.payload ?| ARRAY['counterBefore', 'counterAfter']
-      AND NOT EXISTS (SELECT FROM quarantined_coin q WHERE q.device_id = e.device_id AND q.epoch = e.epoch
-        AND q.seq = e.seq AND q.reason IN ('amount', 'counter', 'epoch') AND NOT q.restarts_counter)
-    ORDER BY e.seq DESC LIMIT 1
-  ) AS last ON true
-  LEFT JOIN LATERAL (
-    SELECT coalesce((e.payload->>'counterBefore')::bigint,
-      (e.payload->>'counterAfter')::bigint - (e.payload->>'amount')::bigint) AS counter FROM chair_event e
-    WHERE e.device_id = box AND e.epoch = stretch.epoch AND e.type = 'coin'
-      AND e.seq >= stretch.from_seq AND e.seq < coalesce(stretch.until_seq, 9223372036854775807)
-      AND e.payload ?| ARRAY['counterBefore', 'counterAfter']
-      AND NOT EXISTS (SELECT FROM quarantined_coin q WHERE q.device_id = e.device_id AND q.epoch = e.epoch
-        AND q.seq = e.seq AND q.reason IN ('amount', 'counter', 'epoch'))
-    ORDER BY e.seq LIMIT 1
-  ) AS first ON true
-  LEFT JOIN LATERAL (
-    SELECT sum((e.payload->>'amount')::bigint) AS amount FROM chair_event e
-    WHERE e.device_id = box AND e.epoch = stretch.epoch AND e.type = 'coin' AND e.occurred_at <= up_to
-      AND e.seq >= stretch.from_seq AND e.seq < coalesce(stretch.until_seq, 9223372036854775807)
-      AND NOT EXISTS (SELECT FROM quarantined_coin q WHERE q.device_id = e.device_id AND q.epoch = e.epoch
-        AND q.seq = e.seq AND q.reason IN ('amount', 'counter', 'epoch'))
-      AND (last.counter IS NULL OR first.counter IS NULL)
-  ) AS coins ON true
-$function$;
 CREATE OR REPLACE FUNCTION public.check_order_status()
  RETURNS trigger
  LANGUAGE plpgsql

@@ -5,7 +5,8 @@ import { type Permission, permissions as allPermissions } from "@reposo/contract
 import type { OpeningHours } from "@reposo/contract/outlets/opening-hours.ts";
 import type { Currency } from "@reposo/contract/money/currencies.ts";
 import { importCoupons } from "@reposo/server/features/coupons/index.ts";
-import { createDevices, importDevices } from "@reposo/server/features/devices/index.ts";
+import { importDevices } from "@reposo/server/features/device-import/index.ts";
+import { createDevices } from "@reposo/server/features/devices/index.ts";
 import { importOutlets } from "@reposo/server/features/outlets/index.ts";
 import { importPrices } from "@reposo/server/features/prices/index.ts";
 import { applicationRole } from "@reposo/server/platform/postgres/schema/application-login.ts";

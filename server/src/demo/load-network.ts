@@ -1,6 +1,6 @@
 import { importAdverts } from "#features/adverts/index.ts";
 import { importCoupons } from "#features/coupons/index.ts";
-import { importDevices } from "#features/devices/index.ts";
+import { importDevices } from "#features/device-import/index.ts";
 import { createAccount } from "#features/login/index.ts";
 import { importOutlets } from "#features/outlets/index.ts";
 import { importPrices } from "#features/prices/index.ts";

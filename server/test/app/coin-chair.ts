@@ -1,3 +1,4 @@
+import { coinsTotal } from "#features/cash-boxes/index.ts";
 import { randomUUID } from "node:crypto";
 import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import { batchSize, type ChairMessageBatch, toBatch } from "#chairs/gateway/chair-messages.ts";
@@ -108,7 +109,7 @@ export async function openCoinChair(
     },
     async cashBoxTotal(): Promise<number> {
       const { total } = await sql<{ total: number }>`
-        SELECT cash_box_total(${deviceId}, 'infinity') AS total`.firstRow(test.owner);
+        SELECT total FROM (${coinsTotal(sql`${deviceId}`, sql`'infinity'`)}) AS box`.firstRow(test.owner);
       return total;
     },
     /** Skips an event number, as if an event was lost. */

@@ -4,7 +4,7 @@ import { findSmallRemainders, importCoupons, newCoupon } from "#features/coupons
 import { currencyLabels, hasDecimals } from "@reposo/contract/money/money.ts";
 import { couponProperties } from "@reposo/contract/orders/order-values.ts";
 import { usualMinimumMinor } from "#features/payments/index.ts";
-import { importDevices, newDeviceDefaults } from "#features/devices/index.ts";
+import { importDevices, newDeviceDefaults } from "#features/device-import/index.ts";
 import { importOutlets, newOutlet, refundPolicies } from "#features/outlets/index.ts";
 import { importPrices } from "#features/prices/index.ts";
 import {

@@ -1,5 +1,5 @@
 import type { Currency } from "@reposo/contract/money/currencies.ts";
-import { expectedAmount } from "#features/revenue/index.ts";
+import { expectedCash } from "./expected-cash-store.ts";
 import type { BoxSort } from "@reposo/contract/revenue/report-values.ts";
 import { type SqlQuery, sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
@@ -71,7 +71,7 @@ export async function selectBoxes(
       ${isByOutlet ? sql`WHERE ${afterPlace} ORDER BY ${byOutlet} LIMIT ${limit}` : sql``}
     )
     SELECT d.*, box."expectedMinor" AS "cashMinor", box."lastCollectedAt", account.display_name AS "lastCollectedBy"
-    FROM d CROSS JOIN LATERAL (${expectedAmount(sql`d."deviceId"`, sql`'infinity'`)}) AS box
+    FROM d CROSS JOIN LATERAL (${expectedCash(sql`d."deviceId"`, sql`'infinity'`)}) AS box
     LEFT JOIN account ON account.account_id = box."lastCollectedById"
     ${isByOutlet ? sql`` : sql`WHERE ${afterPlace}`}
     ORDER BY ${keys[sort]} LIMIT ${limit}`.rows(db);
@@ -108,7 +108,7 @@ export async function selectOutletCash(
       SELECT outlet.outlet_id AS "areaId", outlet.name AS "areaName", outlet.currency,
         sum(box."expectedMinor")::bigint AS cash, count(*) AS boxes
       FROM device d JOIN outlet ON outlet.outlet_id = d.outlet_id
-      CROSS JOIN LATERAL (${expectedAmount(sql`d.device_id`, sql`'infinity'`)}) AS box
+      CROSS JOIN LATERAL (${expectedCash(sql`d.device_id`, sql`'infinity'`)}) AS box
       WHERE d.outlet_id = ANY(${outletIds}::text[]) GROUP BY outlet.outlet_id
     ) AS sums
     WHERE ${afterPlace} ORDER BY currency, -cash, "areaId" LIMIT ${limit}`.rows(db);

@@ -5,7 +5,7 @@ import type { Currency } from "@reposo/contract/money/currencies.ts";
 import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
-import { expectedAmount } from "#features/revenue/index.ts";
+import { expectedCash } from "./expected-cash-store.ts";
 
 export interface NewCollection {
   readonly collectionId: string;
@@ -58,7 +58,7 @@ export async function findCollection(db: Querier, collectionId: string): Promise
     SELECT ${columns} FROM ${tables} WHERE c.collection_id = ${collectionId}`.rowOrNull(db);
 }
 
-/** Inserts a collection with its expected amount (`expectedAmount`). The caller must hold the lock of the box. */
+/** Inserts a collection with its expected amount (`expectedCash`). The caller must hold the lock of the box. */
 export async function insertCollection(uow: UnitOfWork, row: NewCollection): Promise<void> {
   await sql`
     INSERT INTO cash_collection (collection_id, kind, device_id, outlet_id, currency, counted_minor, expected_minor,
@@ -66,12 +66,12 @@ export async function insertCollection(uow: UnitOfWork, row: NewCollection): Pro
     SELECT ${row.collectionId}, 'collection', ${row.deviceId}, ${row.outletId}, ${row.currency}, ${row.countedMinor},
       box."expectedMinor", box."coinsTotalMinor", ${row.note}, ${row.collectedAt}, ${row.collectedById},
       ${row.recordedAt}, ${row.recordedById}, ${row.movedFromId}
-    FROM (${expectedAmount(sql`${row.deviceId}`, sql`${row.collectedAt}`)}) AS box`.execute(uow);
+    FROM (${expectedCash(sql`${row.deviceId}`, sql`${row.collectedAt}`)}) AS box`.execute(uow);
 }
 
 /**
  * After the collection `after` was added or voided, inserts an adjustment of each later collection of the box whose
- * expected amount changes (`expectedAmount`), usually only of the next one. The counted amounts stay the same.
+ * expected amount changes (`expectedCash`), usually only of the next one. The counted amounts stay the same.
  */
 export async function adjustLaterCollections(
   uow: UnitOfWork,

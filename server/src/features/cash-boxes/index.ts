@@ -6,3 +6,4 @@ export {
   sumDifferences,
 } from "./collections-store.ts";
 export { collectionFilterOf } from "./list-collections.ts";
+export { coinsTotal, expectedCash } from "./expected-cash-store.ts";

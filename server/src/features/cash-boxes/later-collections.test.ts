@@ -9,7 +9,7 @@ import {
 import type { Endpoint } from "@reposo/contract/endpoint.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
-import { importDevices } from "#features/devices/index.ts";
+import { importDevices } from "#features/device-import/index.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 import { minutesAgo, openCoinBox } from "#test/app/coin-box.ts";
 import { makeDevice, makeManager } from "#test/app/network-factory.ts";

@@ -22,8 +22,7 @@ const maxDelayMs = 60 * 24 * 3_600_000;
 const maxAheadMs = 5 * 60_000;
 
 /**
- * Records that a cash box was emptied (CASH-4). The database computes the expected amount (`expectedAmount` of
- * the revenue feature) while the box is locked. The call is idempotent by `collectionId`: a repeated call of the same
+ * Records that a cash box was emptied (CASH-4). The database computes the expected amount (`expectedCash`) while the box is locked. The call is idempotent by `collectionId`: a repeated call of the same
  * manager with the same chair, count, and currency returns the recorded entry.
  */
 export async function recordCollection(

@@ -6,7 +6,7 @@ import { openTestDatabase, type TestDatabase } from "#test/database/database.ts"
 import { type EventClient, followEvents } from "#test/clients/event-client.ts";
 import { type NetworkServer, startNetworkServer } from "#test/app/network-server.ts";
 import { makeCustomer, makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
-import { importDevices } from "#features/devices/index.ts";
+import { importDevices } from "#features/device-import/index.ts";
 import { type NewLiveEvent, publishEvents } from "./index.ts";
 import { insertRows } from "#test/database/insert-rows.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";

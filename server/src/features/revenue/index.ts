@@ -1,5 +1,4 @@
 export { type AccountSums, sumByAccount } from "./counter-cash-store.ts";
-export { expectedAmount } from "./expected-cash-store.ts";
 export {
   addSums,
   currenciesAmong,

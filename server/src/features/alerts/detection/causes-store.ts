@@ -1,6 +1,6 @@
 import { sql } from "#platform/postgres/sql.ts";
 import { firstOrderIdAt } from "#features/orders/index.ts";
-import { expectedAmount } from "#features/revenue/index.ts";
+import { expectedCash } from "#features/cash-boxes/index.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 
 const dayMs = 86_400_000;
@@ -111,7 +111,7 @@ export async function selectCashBoxes(db: Querier): Promise<CashBox[]> {
     SELECT d.device_id AS "deviceId", d.outlet_id AS "outletId", outlet.currency,
       box."expectedMinor" AS "cashMinor", coalesce(box."lastCollectedAt", d.installed_at) AS since
     FROM device d JOIN outlet USING (outlet_id)
-    CROSS JOIN LATERAL (${expectedAmount(sql`d.device_id`, sql`'infinity'`)}) AS box`.rows(db);
+    CROSS JOIN LATERAL (${expectedCash(sql`d.device_id`, sql`'infinity'`)}) AS box`.rows(db);
 }
 
 export interface OutletWaiting {

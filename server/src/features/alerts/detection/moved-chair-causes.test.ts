@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { importDevices } from "#features/devices/index.ts";
+import { importDevices } from "#features/device-import/index.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 import { makeDevice, makeOutlet } from "#test/app/network-factory.ts";

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { importDevices } from "#features/devices/index.ts";
+import { importDevices } from "#features/device-import/index.ts";
 import { selectChairsInService } from "#features/alerts/detection/quiet-chairs-store.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";

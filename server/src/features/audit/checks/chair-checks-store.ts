@@ -1,3 +1,4 @@
+import { coinsTotal } from "#features/cash-boxes/index.ts";
 import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 import type { AuditQuery } from "#features/audit/audit-query.ts";
 
@@ -102,9 +103,10 @@ export const chairAudits: readonly AuditQuery[] = [
       )
       SELECT entry.collection_id, entry.device_id, entry.collected_at, entry.expected_minor, entry.coins_total_minor,
         entry.before, box.total
-      FROM entry CROSS JOIN LATERAL (SELECT cash_box_total(entry.device_id, 'infinity') + coalesce((
+      FROM entry CROSS JOIN LATERAL (SELECT coins.total + coalesce((
           -- A missing coin that arrives later may be quarantined.
-          SELECT sum(q.amount_minor) FROM quarantined_coin q WHERE q.device_id = entry.device_id), 0) AS total) AS box
+          SELECT sum(q.amount_minor) FROM quarantined_coin q WHERE q.device_id = entry.device_id), 0) AS total
+        FROM (${coinsTotal(sql`entry.device_id`, sql`'infinity'`)}) AS coins) AS box
       WHERE entry.expected_minor <> greatest(0, entry.coins_total_minor - entry.before)
         OR (entry.next IS NULL AND entry.coins_total_minor > box.total)
       ORDER BY entry.device_id, entry.collected_at`,

@@ -4,7 +4,7 @@ import type { RequestOf } from "@reposo/contract/endpoint.ts";
 import type { Permission } from "@reposo/contract/permissions.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { importDevices } from "#features/devices/index.ts";
+import { importDevices } from "#features/device-import/index.ts";
 import { addLedgerEntry } from "#features/revenue/index.ts";
 import { call } from "#test/clients/http-client.ts";
 import {

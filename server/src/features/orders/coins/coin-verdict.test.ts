@@ -1,3 +1,4 @@
+import { coinsTotal } from "#features/cash-boxes/index.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { selectBoxes } from "#features/cash-boxes/boxes-store.ts";
@@ -34,7 +35,7 @@ const permutations: readonly ((events: readonly CoinEvent[]) => readonly CoinEve
 
 async function cashBoxTotalOf(deviceId: string): Promise<number> {
   const { total } = await sql<{ total: number }>`
-    SELECT cash_box_total(${deviceId}, 'infinity') AS total`.firstRow(test.owner);
+    SELECT total FROM (${coinsTotal(sql`${deviceId}`, sql`'infinity'`)}) AS box`.firstRow(test.owner);
   return total;
 }
 

@@ -2,10 +2,11 @@ import fc from "fast-check";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { selectBoxes } from "#features/cash-boxes/boxes-store.ts";
-import { findDevice, importDevices } from "#features/devices/index.ts";
+import { importDevices } from "#features/device-import/index.ts";
+import { findDevice } from "#features/devices/index.ts";
 import { reviewQuarantinedCoin } from "#features/orders/index.ts";
 import { runAudit } from "#features/audit/index.ts";
-import { expectedAmount } from "#features/revenue/index.ts";
+import { expectedCash } from "#features/cash-boxes/index.ts";
 import { createPayments } from "#features/payments/index.ts";
 import { defaultOrderTimes } from "#features/orders/record/order-dependencies.ts";
 import { at, openCoinChair } from "#test/app/coin-chair.ts";
@@ -142,7 +143,7 @@ async function collect({ deviceId }: Chair, { outletId, currency }: PricedOutlet
       coins_total_minor, collected_at, collected_by, recorded_at, recorded_by)
     SELECT gen_random_uuid(), 'collection', ${deviceId}, ${outletId}, ${currency}, box."expectedMinor",
       box."expectedMinor", box."coinsTotalMinor", ${at(seconds)}, ${accountId}, ${at(seconds)}, ${accountId}
-    FROM (${expectedAmount(sql`${deviceId}`, sql`${at(seconds)}::timestamptz`)}) AS box`.execute(test.owner);
+    FROM (${expectedCash(sql`${deviceId}`, sql`${at(seconds)}::timestamptz`)}) AS box`.execute(test.owner);
 }
 
 describe("a move to an outlet with another currency", () => {

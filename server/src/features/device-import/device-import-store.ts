@@ -1,5 +1,5 @@
 import type { Currency } from "@reposo/contract/money/currencies.ts";
-import { expectedAmount } from "#features/revenue/index.ts";
+import { expectedCash } from "#features/cash-boxes/index.ts";
 import type { PartialRow } from "#features/outlets/index.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
@@ -82,7 +82,7 @@ export async function selectUncollectedCash(
     JOIN device d ON d.device_id = r."deviceId"
     JOIN outlet before ON before.outlet_id = d.outlet_id
     JOIN outlet next ON next.outlet_id = r."outletId" AND next.currency <> before.currency
-    CROSS JOIN LATERAL (${expectedAmount(sql`d.device_id`, sql`'infinity'`)}) AS box
+    CROSS JOIN LATERAL (${expectedCash(sql`d.device_id`, sql`'infinity'`)}) AS box
     WHERE box."expectedMinor" <> 0`.rows(db);
   return new Map(found.map(({ deviceId, ...cash }) => [deviceId, cash]));
 }

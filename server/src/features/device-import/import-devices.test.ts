@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeOutlet } from "#test/app/network-factory.ts";
-import { type DeviceRow, findDevice, importDevices } from "#features/devices/index.ts";
+import { findDevice } from "#features/devices/index.ts";
+import { type DeviceRow, importDevices } from "./import-devices.ts";
 import { recordState } from "#test/app/record-state.ts";
 import { insertRows } from "#test/database/insert-rows.ts";
 import { writeService } from "#features/devices/actions/device-actions-store.ts";

@@ -17,7 +17,7 @@ import {
   type UncollectedCash,
   upsertDevices,
 } from "./device-import-store.ts";
-import { isDeviceId } from "#features/devices/devices-rules.ts";
+import { isDeviceId } from "#features/devices/index.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 

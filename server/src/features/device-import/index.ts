@@ -1,0 +1,1 @@
+export { importDevices, newDeviceDefaults } from "./import-devices.ts";
