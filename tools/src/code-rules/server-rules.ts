@@ -28,7 +28,7 @@ const ownFolder = ".";
 const subDomains: Record<string, readonly string[]> = {
   alerts: ["usual-income", "detection"],
   audit: ["checks"],
-  devices: ["credentials", "presence", "configuration", "actions", "page", "import"],
+  devices: ["credentials", "presence", "configuration", "actions", "page"],
   login: ["sessions", "passwords", "accounts"],
   orders: [
     "record",

@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeOutlet } from "#test/app/network-factory.ts";
 import { planOf } from "#test/database/query-plan.ts";
-import { read } from "#platform/postgres/combined-query.ts";
-import { countMatching, deviceCounts, type DeviceFilter, selectDevices } from "./devices-store.ts";
+import { countMatching, countDevices, type DeviceFilter, selectDevices } from "./devices-store.ts";
 
 let test: TestDatabase;
 let own: string[];
@@ -59,7 +58,7 @@ describe("with 5,000 chairs and 55,000 orders, three outlets of 50 chairs each",
     ],
     ["the total", (db, outletIds) => countMatching(db, { ...all, outletIds, online: true })],
     ["the total in use", (db, outletIds) => countMatching(db, { ...all, outletIds, inUse: true })],
-    ["the home page's counts", (db, outletIds) => read(db, deviceCounts(outletIds))],
+    ["the home page's counts", (db, outletIds) => countDevices(db, outletIds)],
   ];
 
   it.each(reads)(

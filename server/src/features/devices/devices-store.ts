@@ -4,7 +4,6 @@ import { isDeviceId } from "./devices-rules.ts";
 import { normaliseDeviceId } from "@reposo/contract/text/typed-text.ts";
 import type { Contact } from "@reposo/contract/outlets/contact.ts";
 import type { Currency } from "@reposo/contract/money/currencies.ts";
-import type { CombinableQuery } from "#platform/postgres/combined-query.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface DeviceRecord {
@@ -181,14 +180,12 @@ export interface DeviceCounts {
   readonly online: number;
 }
 
-export const deviceCounts = (outletIds: readonly string[]): CombinableQuery<DeviceCounts, DeviceCounts> => ({
-  query: sql<DeviceCounts>`
+export const countDevices = (db: Querier, outletIds: readonly string[]): Promise<DeviceCounts> =>
+  sql<DeviceCounts>`
     SELECT count(*) AS total,
       count(*) FILTER (WHERE ${isAbnormal}) AS abnormal,
       count(*) FILTER (WHERE NOT ${isAbnormal} AND ${isInUseNow}) AS "inUse",
       count(*) FILTER (WHERE NOT ${isAbnormal} AND NOT ${isInUseNow}) AS idle,
       count(*) FILTER (WHERE d.online) AS online
     FROM device d ${joinLiveOrder}
-    WHERE d.outlet_id = ANY(${outletIds}::text[])`,
-  convert: ([counted]) => counted ?? { total: 0, abnormal: 0, inUse: 0, idle: 0, online: 0 },
-});
+    WHERE d.outlet_id = ANY(${outletIds}::text[])`.firstRow(db);

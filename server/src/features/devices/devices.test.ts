@@ -5,8 +5,7 @@ import { systemClock } from "#platform/time/clock.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { sharedTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeCustomer, makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
-import { createDevices, deviceCounts, type Devices, findDevice } from "./index.ts";
-import { read } from "#platform/postgres/combined-query.ts";
+import { createDevices, countDevices, type Devices, findDevice } from "./index.ts";
 
 let test: TestDatabase;
 let devices: Devices;
@@ -104,7 +103,7 @@ describe("the device list", () => {
   it("[DEV-1] [HOME-2] lists the chairs that the home page counts as abnormal: offline, faulty, or disabled", async () => {
     const abnormal = await devices.listDevices(caller, { condition: "abnormal" });
     expect(abnormal.items.map((item) => item.deviceId)).toEqual(["L00002", "L00003", "L00004", "L00005"]);
-    const counted = await read(test.database, deviceCounts(caller.outletIds));
+    const counted = await countDevices(test.database, caller.outletIds);
     expect([abnormal.total, (await devices.listDevices(caller, {})).total]).toEqual([
       counted.abnormal,
       counted.total,
@@ -146,21 +145,21 @@ describe("the device list", () => {
   });
 
   it("[HOME-2] [TRUE-1] counts each chair in one state, and lists the chairs of each count", async () => {
-    const { total, abnormal, inUse, idle } = await read(test.database, deviceCounts(caller.outletIds));
+    const { total, abnormal, inUse, idle } = await countDevices(test.database, caller.outletIds);
     expect(abnormal + inUse + idle).toBe(total);
     expect(await ids({ condition: "normal", use: "inUse" })).toHaveLength(inUse);
     expect(await ids({ condition: "normal", use: "idle" })).toHaveLength(idle);
   });
 
   it("[HOME-2] counts offline, faulty, and disabled chairs once each, without chairs of other outlets", async () => {
-    expect(await read(test.database, deviceCounts(caller.outletIds))).toEqual({
+    expect(await countDevices(test.database, caller.outletIds)).toEqual({
       total: 5,
       abnormal: 4,
       inUse: 1,
       idle: 0,
       online: 3,
     });
-    expect(await read(test.database, deviceCounts([]))).toEqual({
+    expect(await countDevices(test.database, [])).toEqual({
       total: 0,
       abnormal: 0,
       inUse: 0,

@@ -4,7 +4,7 @@ import type { areaExport } from "@reposo/contract/revenue/revenue.ts";
 import { allEntries, countEntries, type EntryFilter } from "#features/revenue/index.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
 import {
-  createStatistics,
+  createReports,
   entryFilterOf,
   type IncomeEntryRow,
   reportRange,
@@ -106,11 +106,11 @@ export const exportReport =
     const heading = labels.tables[request.rows];
     return exportFile(deps, call, async (snapshot) => {
       // All figures are computed for the same instant, because midnight may pass while the file is written.
-      const statistics = createStatistics({ ...deps, database: snapshot.db, clock: { now: () => now } });
+      const reports = createReports({ ...deps, database: snapshot.db, clock: { now: () => now } });
       const rowsOf = {
-        outlets: () => outletRows(statistics, call),
-        devices: () => deviceRows(statistics, call, outletIds),
-        accounts: () => accountRows(statistics, call),
+        outlets: () => outletRows(reports, call),
+        devices: () => deviceRows(reports, call, outletIds),
+        accounts: () => accountRows(reports, call),
       };
       const { rows } = request;
       return {

@@ -2,7 +2,7 @@ import type { Currency } from "@reposo/contract/money/currencies.ts";
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addLedgerEntry } from "#features/revenue/index.ts";
-import { createStatistics } from "#features/statistics/index.ts";
+import { createReports } from "#features/statistics/index.ts";
 import { systemClock } from "#platform/time/clock.ts";
 import { sharedTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
@@ -48,7 +48,7 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 const statistics = () =>
-  createStatistics({
+  createReports({
     database: test.database,
     clock: { ...systemClock, now: () => now },
     monthClosesAfterDays: 3,

@@ -5,14 +5,14 @@ import type { areaExport } from "@reposo/contract/revenue/revenue.ts";
 import { sortRows, type SortValue } from "@reposo/contract/sort-rows.ts";
 import type { Currency } from "@reposo/contract/money/currencies.ts";
 import type { ReportSort } from "@reposo/contract/revenue/report-values.ts";
-import { accountSortValues, type Statistics } from "#features/statistics/index.ts";
+import { accountSortValues, type Reports } from "#features/statistics/index.ts";
 import type { Cell } from "#platform/table-files/table.ts";
 import { exportLabels } from "./export-labels.ts";
 import type { ExportCall } from "./export-file.ts";
 
 type RowsCall = ExportCall<Omit<RequestOf<typeof areaExport>, "format" | "ticket">>;
-type Report = Awaited<ReturnType<Statistics["incomeDetailByArea"]>>;
-type OutletReport = Awaited<ReturnType<Statistics["areaReport"]>>;
+type Report = Awaited<ReturnType<Reports["incomeDetailByArea"]>>;
+type OutletReport = Awaited<ReturnType<Reports["areaReport"]>>;
 type Outlet = Report["areas"][number];
 type Device = OutletReport["devices"][number];
 
@@ -42,9 +42,9 @@ const sorted = <R>(rows: readonly R[], { request, language }: RowsCall, valueOf:
   sortRows(rows, valueOf, request.order !== "desc", languageTags[language]);
 
 /** Returns one row per outlet and currency. The requested first currency, or the account's currency, is first. */
-export async function outletRows(statistics: Statistics, call: RowsCall): Promise<Cell[][]> {
+export async function outletRows(reports: Reports, call: RowsCall): Promise<Cell[][]> {
   const { caller, request, requestedZone } = call;
-  const { areas, totals } = await statistics.incomeDetailByArea(caller, requestedZone, request);
+  const { areas, totals } = await reports.incomeDetailByArea(caller, requestedZone, request);
   const first = request.firstCurrency ?? caller.currency;
   return ownCurrencyFirst(totals, first).flatMap(({ currency }) =>
     sorted(
@@ -68,10 +68,10 @@ export async function outletRows(statistics: Statistics, call: RowsCall): Promis
 }
 
 /** Returns one row per account and currency. The requested first currency, or the account's currency, is first. */
-export async function accountRows(statistics: Statistics, call: RowsCall): Promise<Cell[][]> {
+export async function accountRows(reports: Reports, call: RowsCall): Promise<Cell[][]> {
   const { caller, request, requestedZone, language } = call;
   const { firstCurrency = caller.currency, ...rest } = request;
-  const accounts = await statistics.counterCashRows(caller, requestedZone, rest);
+  const accounts = await reports.counterCashRows(caller, requestedZone, rest);
   const { accountUnknown } = exportLabels[language];
   const named = accounts.map((row) => ({ ...row, accountName: row.accountName ?? accountUnknown }));
   const currencies = [...new Set(accounts.map((row) => row.currency))].map((currency) => ({ currency }));
@@ -94,7 +94,7 @@ export async function accountRows(statistics: Statistics, call: RowsCall): Promi
 
 /** Returns one row per device and currency, grouped by outlet and currency. The outlet's own currency is first. */
 export async function deviceRows(
-  statistics: Statistics,
+  reports: Reports,
   call: RowsCall,
   outletIds: readonly string[],
 ): Promise<Cell[][]> {
@@ -105,12 +105,12 @@ export async function deviceRows(
   const rows: Cell[][] = [];
   for (const areaId of outletIds) {
     const report = (currency?: Currency) =>
-      statistics.areaReport(caller, requestedZone, { ...rest, areaId, ...(currency && { currency }) });
+      reports.areaReport(caller, requestedZone, { ...rest, areaId, ...(currency && { currency }) });
     const own = await report();
-    const reports = own.totals
+    const ofOutlets = own.totals
       .filter(({ currency }) => filter === undefined || currency === filter)
       .map(async ({ currency }) => (currency === own.area.currency ? own : report(currency)));
-    for (const { area, devices } of await Promise.all(reports))
+    for (const { area, devices } of await Promise.all(ofOutlets))
       for (const { deviceId, online, cash, total, orders, disputes = 0 } of sorted(devices, call, valueOf)) {
         if (chosenId !== null && chosenId !== deviceId) continue;
         // Chairs without income are listed only in one currency: the requested one or, if the request selects none, the

@@ -1,5 +1,5 @@
 export { createCurrentMonths, createOrders, type Orders } from "./create-orders.ts";
-export { countNormalByPoint, countOrders, orderCounts } from "./listing/count-orders.ts";
+export { countNormalByPoint, countOrders } from "./listing/count-orders.ts";
 export { type OrderFilterRequest, readOrderFilter } from "./listing/order-filter.ts";
 export { allOrders, type ExportedOrder, newestOfChair } from "./listing/order-list-store.ts";
 export {

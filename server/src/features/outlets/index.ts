@@ -16,7 +16,6 @@ export { type ListedProposal, selectProposals } from "./position-proposals-store
 export { parseOpeningHours } from "./opening-hours/opening-hours-notation-rules.ts";
 export { requireOutlets } from "./require-outlets.ts";
 export {
-  currencies,
   currenciesOf,
   existingOutletIds,
   moneyTermsOf,

@@ -4,7 +4,6 @@ import type { Currency } from "@reposo/contract/money/currencies.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { OutletHours } from "#platform/time/opening-hours.ts";
-import { read, type CombinableQuery } from "#platform/postgres/combined-query.ts";
 import { isComputableZone } from "#platform/time/calendar.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
@@ -35,20 +34,15 @@ export async function outletsById(db: Querier, outletIds: readonly string[]): Pr
 }
 
 /**
- * Returns the query of the currencies of the given outlets. The currency of the most outlets comes first, which is the
- * order in which figures are listed.
+ * Returns the currencies of the given outlets. The currency of the most outlets comes first, which is the order in which
+ * figures are listed.
  */
-export const currencies = (
-  outletIds: readonly string[],
-): CombinableQuery<{ readonly currency: Currency }, Currency[]> => ({
-  query: sql<{ currency: Currency }>`
+export async function currenciesOf(db: Querier, outletIds: readonly string[]): Promise<Currency[]> {
+  const rows = await sql<{ currency: Currency }>`
     SELECT currency FROM outlet WHERE outlet_id = ANY(${outletIds}::text[])
-    GROUP BY currency ORDER BY count(*) DESC, currency`,
-  convert: (rows) => rows.map((row) => row.currency),
-});
-
-export const currenciesOf = (db: Querier, outletIds: readonly string[]): Promise<Currency[]> =>
-  read(db, currencies(outletIds));
+    GROUP BY currency ORDER BY count(*) DESC, currency`.rows(db);
+  return rows.map((row) => row.currency);
+}
 
 /**
  * Returns the opening hours by outlet ID, without outlets whose opening hours are unknown. Earlier versions imported

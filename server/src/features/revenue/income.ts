@@ -1,10 +1,9 @@
 import type { Currency } from "@reposo/contract/money/currencies.ts";
 import type { InstantRange } from "#platform/time/calendar.ts";
 import type { Querier } from "#platform/postgres/database.ts";
-import type { CombinableQuery } from "#platform/postgres/combined-query.ts";
-import { entrySums } from "./ledger-entries-store.ts";
+import { sumEntriesByPeriod } from "./ledger-entries-store.ts";
 import { cellStart } from "#platform/time/grain-ranges.ts";
-import { bothSums, devicePeriodSums, type PeriodSums, periodSums, sumByPoint } from "./rollup-sums-store.ts";
+import { type PeriodSums, sumByPeriod, sumByPoint, sumOfDeviceByPeriod } from "./rollup-sums-store.ts";
 
 /** Sums of one currency, in minor units. */
 export interface Sums {
@@ -30,51 +29,60 @@ export const currenciesAmong = (
   rows: readonly { readonly currency: Currency }[],
 ): Currency[] => [...new Set([...currencies, ...rows.map((row) => row.currency).sort()])];
 
-/**
- * A function that returns the sums by period: first the given currencies in their order, even if zero, then all other
- * currencies with entries.
- */
-type IncomeByCurrency<P extends string> = (
+/** Income of one currency by period. */
+export interface PeriodIncome<P extends string> {
+  readonly currency: Currency;
+  readonly periods: Readonly<Record<P, Sums>>;
+}
+
+function byCurrency<P extends string>(
+  rows: readonly PeriodSums[],
   currencies: readonly Currency[],
-) => { currency: Currency; periods: Record<P, Sums> }[];
-
-const incomeQuery = <P extends string>(
   periods: Readonly<Record<P, InstantRange>>,
-  query: ReturnType<typeof periodSums>,
-): CombinableQuery<PeriodSums, IncomeByCurrency<P>> => ({
-  query,
-  convert: (rows) => (currencies) =>
-    currenciesAmong(currencies, rows).map((currency) => ({
-      currency,
-      periods: Object.fromEntries(
-        Object.keys(periods).map((period) => [
-          period,
-          addSums(rows.filter((row) => row.currency === currency && row.period === period)),
-        ]),
-      ) as Record<P, Sums>,
-    })),
-});
+): PeriodIncome<P>[] {
+  return currenciesAmong(currencies, rows).map((currency) => ({
+    currency,
+    periods: Object.fromEntries(
+      Object.keys(periods).map((period) => [
+        period,
+        addSums(rows.filter((row) => row.currency === currency && row.period === period)),
+      ]),
+    ) as Record<P, Sums>,
+  }));
+}
 
-/** Returns the query for the income of periods that begin and end on a quarter-hour. */
-export const income = <P extends string>(
+/**
+ * Returns the income of periods that begin and end on a quarter-hour: first the given currencies in their order, even if
+ * zero, then all other currencies with entries.
+ */
+export async function income<P extends string>(
+  db: Querier,
   outletIds: readonly string[],
+  currencies: readonly Currency[],
   periods: Readonly<Record<P, InstantRange>>,
-) => incomeQuery(periods, periodSums(outletIds, periods));
+): Promise<PeriodIncome<P>[]> {
+  return byCurrency(await sumByPeriod(db, outletIds, periods), currencies, periods);
+}
 
 /** Like `income`, for the income that a chair received at an outlet. */
-export const incomeOfDevice = <P extends string>(
-  chair: { readonly outletId: string; readonly deviceId: string },
+export async function incomeOfDevice<P extends string>(
+  db: Querier,
+  chair: { readonly outletId: string; readonly deviceId: string; readonly currency: Currency },
   periods: Readonly<Record<P, InstantRange>>,
-) => incomeQuery(periods, devicePeriodSums(chair, periods));
+): Promise<PeriodIncome<P>[]> {
+  return byCurrency(await sumOfDeviceByPeriod(db, chair, periods), [chair.currency], periods);
+}
 
 /**
- * Returns the query for the income of periods that begin on a quarter-hour but may end within one. The part after the
- * last whole quarter-hour is read from the ledger.
+ * Like `income`, for periods that begin on a quarter-hour but may end within one. The part after the last whole
+ * quarter-hour is read from the ledger.
  */
-export function incomeUntil<P extends string>(
+export async function incomeUntil<P extends string>(
+  db: Querier,
   outletIds: readonly string[],
+  currencies: readonly Currency[],
   periods: Readonly<Record<P, InstantRange>>,
-) {
+): Promise<PeriodIncome<P>[]> {
   const parts = Object.entries<InstantRange>(periods).map(([period, { from, to }]) => ({
     period,
     whole: { from, to: cellStart("quarter", to) },
@@ -82,7 +90,11 @@ export function incomeUntil<P extends string>(
   }));
   const whole = Object.fromEntries(parts.map(({ period, whole }) => [period, whole]));
   const rest = Object.fromEntries(parts.map(({ period, rest }) => [period, rest]));
-  return incomeQuery(periods, bothSums(periodSums(outletIds, whole), entrySums(outletIds, rest)));
+  const rows = await Promise.all([
+    sumByPeriod(db, outletIds, whole),
+    sumEntriesByPeriod(db, outletIds, rest),
+  ]);
+  return byCurrency(rows.flat(), currencies, periods);
 }
 
 /**

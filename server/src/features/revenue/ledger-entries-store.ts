@@ -83,13 +83,17 @@ export async function selectEntries(
 }
 
 /**
- * Returns the query that sums ledger entries by period and currency, for periods shorter than a quarter-hour, for which
+ * Sums ledger entries by period and currency, for periods shorter than a quarter-hour, for which
  * there are no roll-ups. Longer periods would be slow, because the query reads every entry. The comment of `cellsOf` in
  * `rollup-sums-store.ts` states the reasons for JSON parameters and OFFSET 0.
  */
-export function entrySums(outletIds: readonly string[], periods: Periods): SqlQuery<PeriodSums> {
+export async function sumEntriesByPeriod(
+  db: Querier,
+  outletIds: readonly string[],
+  periods: Periods,
+): Promise<PeriodSums[]> {
   const named = Object.entries(periods).map(([period, { from, to }]) => ({ period, from, to }));
-  return sql`
+  return sql<PeriodSums>`
     SELECT part.period, e.currency,
       coalesce(sum(e.amount_minor) FILTER (WHERE e.channel = 'online'), 0)::bigint AS online,
       coalesce(sum(e.amount_minor) FILTER (WHERE e.channel = 'cash'), 0)::bigint AS cash,
@@ -103,5 +107,5 @@ export function entrySums(outletIds: readonly string[], periods: Periods): SqlQu
       WHERE outlet_id = own.outlet_id AND channel = chosen.channel
         AND occurred_at >= part."from" AND occurred_at < part."to" OFFSET 0
     ) AS e
-    GROUP BY part.period, e.currency`;
+    GROUP BY part.period, e.currency`.rows(db);
 }

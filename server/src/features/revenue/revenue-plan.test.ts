@@ -4,9 +4,9 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { Querier } from "#platform/postgres/database.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { planOf } from "#test/database/query-plan.ts";
-import { type EntryListFilter, entrySums, selectEntries } from "./ledger-entries-store.ts";
+import { type EntryListFilter, selectEntries, sumEntriesByPeriod } from "./ledger-entries-store.ts";
 import { type EntryFilter, rollUpLedger } from "./revenue-store.ts";
-import { periodSums, countEntries, sumByDevice, sumByOutlet, sumByPoint } from "./rollup-sums-store.ts";
+import { countEntries, sumByDevice, sumByOutlet, sumByPeriod, sumByPoint } from "./rollup-sums-store.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
 const outlets = Array.from({ length: 60 }, (_, n) => `outlet-${n}`);
@@ -59,7 +59,7 @@ describe("with 57,000 entries of 60 outlets, three of them the caller's", () => 
     [
       "home's periods",
       120,
-      (db) => periodSums(own, { thisYear, today: calendarRange("today", now, zone) }).execute(db),
+      (db) => sumByPeriod(db, own, { thisYear, today: calendarRange("today", now, zone) }),
     ],
     ["the outlets' sums", 100, (db) => sumByOutlet(db, own, thisYear)],
     ["the chairs' sums", 300, (db) => sumByDevice(db, own, thisYear)],
@@ -82,7 +82,7 @@ describe("with 57,000 entries of 60 outlets, three of them the caller's", () => 
     [
       "the last quarter-hour of a comparison",
       50,
-      (db) => entrySums(own, { today: { from: new Date(now.getTime() - quarterMs), to: now } }).execute(db),
+      (db) => sumEntriesByPeriod(db, own, { today: { from: new Date(now.getTime() - quarterMs), to: now } }),
     ],
   ];
 
@@ -104,7 +104,7 @@ describe("with 57,000 entries of 60 outlets, three of them the caller's", () => 
 
   it("[HOME-1] reads no cell of another outlet, even if the caller has most of the outlets", async () => {
     const managedOutlets = outlets.slice(0, 45);
-    const nodes = await planOf(test.database, (db) => periodSums(managedOutlets, { thisYear }).execute(db));
+    const nodes = await planOf(test.database, (db) => sumByPeriod(db, managedOutlets, { thisYear }));
     const scans = nodes.filter((node) => node["Relation Name"] === "outlet_rollup");
     expect(scans.length).toBeGreaterThan(0);
     for (const scan of scans) {

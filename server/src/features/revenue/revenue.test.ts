@@ -4,7 +4,6 @@ import fc from "fast-check";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
-import { read } from "#platform/postgres/combined-query.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeDevice, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { printedSeed } from "#test/random-seed.ts";
@@ -81,7 +80,7 @@ describe("revenue", () => {
             calendarPeriods.map((period) => [period, calendarRange(period, now, zone)]),
           );
           const outletIds = seen.map((index) => (chairs[index] as (typeof chairs)[0]).outletId);
-          for (const row of (await read(test.database, income(outletIds, ranges)))(currencies))
+          for (const row of await income(test.database, outletIds, currencies, ranges))
             for (const [period, { from, to }] of Object.entries(ranges)) {
               const plain = (channel: string) =>
                 ledger
@@ -214,7 +213,7 @@ describe("revenue", () => {
   it("[I18N-2] never adds amounts of different currencies, and returns a row per currency even if its sums are zero", async () => {
     const outletId = await makeOutlet(test.owner);
     const today = { today: calendarRange("today", new Date(newest), "Asia/Manila") };
-    expect((await read(test.database, income([outletId], today)))(["PHP", "MYR"])).toEqual(
+    expect(await income(test.database, [outletId], ["PHP", "MYR"], today)).toEqual(
       (["PHP", "MYR"] as const).map((currency) => ({
         currency,
         periods: { today: { online: 0, cash: 0, total: 0 } },

@@ -69,22 +69,24 @@ const hasEntries = sql`(sum(part.weight * (cell.online_entries + cell.cash_entri
 export interface PeriodSums extends ChannelSums {
   readonly period: string;
 }
-/** Returns the query that sums each named period by currency. */
-export const periodSums = (outletIds: readonly string[], periods: Periods): SqlQuery<PeriodSums> => sql`
-  SELECT part.period, cell.currency, ${sums} FROM ${cellsOf(outletTotals, outletIds, periods)}
-  GROUP BY part.period, cell.currency HAVING ${hasEntries}`;
+export const sumByPeriod = (
+  db: Querier,
+  outletIds: readonly string[],
+  periods: Periods,
+): Promise<PeriodSums[]> =>
+  sql<PeriodSums>`
+    SELECT part.period, cell.currency, ${sums} FROM ${cellsOf(outletTotals, outletIds, periods)}
+    GROUP BY part.period, cell.currency HAVING ${hasEntries}`.rows(db);
 
-export const devicePeriodSums = (
+export const sumOfDeviceByPeriod = (
+  db: Querier,
   { outletId, deviceId }: { readonly outletId: string; readonly deviceId: string },
   periods: Periods,
-): SqlQuery<PeriodSums> => sql`
-  SELECT part.period, cell.currency, ${sums}
-  FROM ${cellsOf(singleDevices, [outletId], periods, sql`device_id = ${deviceId}`)}
-  GROUP BY part.period, cell.currency HAVING ${hasEntries}`;
-
-/** Returns the rows of both queries; the caller adds up rows of the same period and currency. */
-export const bothSums = (one: SqlQuery<PeriodSums>, other: SqlQuery<PeriodSums>): SqlQuery<PeriodSums> =>
-  sql`(${one}) UNION ALL (${other})`;
+): Promise<PeriodSums[]> =>
+  sql<PeriodSums>`
+    SELECT part.period, cell.currency, ${sums}
+    FROM ${cellsOf(singleDevices, [outletId], periods, sql`device_id = ${deviceId}`)}
+    GROUP BY part.period, cell.currency HAVING ${hasEntries}`.rows(db);
 
 export interface OutletSums extends ChannelSums {
   readonly outletId: string;

@@ -1,3 +1,4 @@
+import type { Database } from "#platform/postgres/database.ts";
 import { createCounterCash } from "./counter-cash.ts";
 import { createHomeFigures, createOutletFigures } from "./home-figures.ts";
 import { createIncomeCharts } from "./income-charts.ts";
@@ -6,16 +7,22 @@ import { createIncomeReports } from "./income-reports.ts";
 import type { StatisticsDependencies } from "./report-range.ts";
 
 export type Statistics = ReturnType<typeof createStatistics>;
+export type Reports = ReturnType<typeof createReports>;
 
-export function createStatistics(deps: StatisticsDependencies) {
+/** Creates the reports that an export may also read in its own snapshot of the database. */
+export const createReports = (deps: StatisticsDependencies) => ({
+  ...createIncomeReports(deps),
+  ...createCounterCash(deps),
+});
+
+export function createStatistics(deps: StatisticsDependencies & { readonly database: Database }) {
   const homeFigures = createHomeFigures(deps);
   return {
     ...homeFigures,
     outletFigures: createOutletFigures(homeFigures),
     ...createIncomeCharts(deps),
-    ...createIncomeReports(deps),
+    ...createReports(deps),
     incomeEntries: createIncomeEntries(deps),
-    ...createCounterCash(deps),
     lateEntries: createLateEntries(deps),
   };
 }

@@ -7,56 +7,73 @@ import type {
   incomeToday,
   otherSummary,
 } from "@reposo/contract/revenue/revenue.ts";
-import { deviceCounts } from "#features/devices/index.ts";
-import { orderCounts } from "#features/orders/index.ts";
-import { currencies, requireOutlets } from "#features/outlets/index.ts";
-import { income, incomeUntil, type Sums } from "#features/revenue/index.ts";
-import { readCombined } from "#platform/postgres/combined-query.ts";
-import { type FiguresCaller, instants, type Report, type StatisticsDependencies } from "./report-range.ts";
+import { countDevices } from "#features/devices/index.ts";
+import { countOrders } from "#features/orders/index.ts";
+import { currenciesOf, requireOutlets } from "#features/outlets/index.ts";
+import { income, incomeUntil } from "#features/revenue/index.ts";
+import type { Database, Querier } from "#platform/postgres/database.ts";
+import type { Clock } from "#platform/time/clock.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
+import { type FiguresCaller, instants, type Report } from "./report-range.ts";
 import type { outletFigures } from "@reposo/contract/outlets/outlets.ts";
-import type { Currency } from "@reposo/contract/money/currencies.ts";
 
-type Period = "today" | "yesterday" | "thisMonth" | "thisYear";
 const overviewPeriods = ["today", "yesterday", "thisMonth", "thisYear"] as const;
+type Period = (typeof overviewPeriods)[number];
 
-type IncomeRead = {
-  readonly currencies: readonly Currency[];
-  readonly income: (
-    currencies: readonly Currency[],
-  ) => { currency: Currency; periods: Record<Period, Sums> }[];
-};
-const viewTotals = ({ currencies, income }: IncomeRead) =>
-  income(currencies).map(({ currency, periods }) => ({ currency, ...periods }));
+/** The time of the request, and the time zone of the caller's days. */
+interface Moment {
+  readonly now: Date;
+  readonly zone: string;
+}
 
-const viewStatistics = (
+async function totalsOf<P extends Period>(
+  db: Querier,
   { outletIds }: FiguresCaller,
-  now: Date,
-  { orders, devices, ...read }: IncomeRead & Pick<ReplyOf<typeof appStatistics>, "orders" | "devices">,
-): ReplyOf<typeof appStatistics> => ({
-  asOf: now.toISOString(),
-  totals: viewTotals(read),
-  orders,
-  outlets: outletIds.length,
-  devices,
-});
+  periods: readonly P[],
+  { now, zone }: Moment,
+) {
+  const ranges = Object.fromEntries(
+    periods.map((period) => [period, calendarRange(period, now, zone)]),
+  ) as Record<P, InstantRange>;
+  const sums = await income(db, outletIds, await currenciesOf(db, outletIds), ranges);
+  return sums.map(({ currency, periods }) => ({ currency, ...periods }));
+}
 
-type ComparedDay = "today" | "yesterday" | "lastWeek";
-type ComparedRanges = Readonly<Record<ComparedDay, InstantRange>>;
+async function countsOf(db: Querier, { outletIds }: FiguresCaller, { now, zone }: Moment) {
+  const [orders, devices] = await Promise.all([
+    countOrders(db, outletIds, calendarRange("today", now, zone)),
+    countDevices(db, outletIds),
+  ]);
+  return { orders, outlets: outletIds.length, devices };
+}
 
-const comparedRanges = (now: Date, zone: string): ComparedRanges => ({
-  today: dayUntilSameTime(0, now, zone),
-  yesterday: dayUntilSameTime(1, now, zone),
-  lastWeek: dayUntilSameTime(7, now, zone),
-});
+async function statisticsOf(
+  db: Querier,
+  caller: FiguresCaller,
+  moment: Moment,
+): Promise<ReplyOf<typeof appStatistics>> {
+  const [totals, counts] = await Promise.all([
+    totalsOf(db, caller, overviewPeriods, moment),
+    countsOf(db, caller, moment),
+  ]);
+  return { asOf: moment.now.toISOString(), totals, ...counts };
+}
 
-function viewComparison(
-  now: Date,
-  ranges: ComparedRanges,
-  rows: readonly { currency: Currency; periods: Record<ComparedDay, Sums> }[],
-): ReplyOf<typeof incomeComparison> {
+/** Returns the income of today until now, and of yesterday and a week ago until the same time of day. */
+async function comparisonOf(
+  db: Querier,
+  { outletIds }: FiguresCaller,
+  { now, zone }: Moment,
+): Promise<ReplyOf<typeof incomeComparison>> {
+  const ranges = {
+    today: dayUntilSameTime(0, now, zone),
+    yesterday: dayUntilSameTime(1, now, zone),
+    lastWeek: dayUntilSameTime(7, now, zone),
+  };
+  const sums = await incomeUntil(db, outletIds, await currenciesOf(db, outletIds), ranges);
   return {
     asOf: now.toISOString(),
-    totals: rows.map(({ currency, periods }) => ({
+    totals: sums.map(({ currency, periods }) => ({
       currency,
       today: { ...instants(ranges.today), ...periods.today },
       yesterday: { ...instants(ranges.yesterday), ...periods.yesterday },
@@ -68,79 +85,45 @@ function viewComparison(
 /** Like `Report`, for figures whose request has no fields. */
 type Figures<Reply> = (caller: FiguresCaller, requestedZone: string | null) => Promise<Reply>;
 
-export function createHomeFigures({ database, clock }: StatisticsDependencies) {
-  function incomeOf<P extends Period>(
-    { outletIds }: FiguresCaller,
-    periods: readonly P[],
-    now: Date,
-    zone: string,
-  ) {
-    const ranges = Object.fromEntries(
-      periods.map((period) => [period, calendarRange(period, now, zone)]),
-    ) as Record<P, InstantRange>;
-    return { currencies: currencies(outletIds), income: income(outletIds, ranges) };
-  }
-
-  const countsOf = ({ outletIds }: FiguresCaller, now: Date, zone: string) => ({
-    orders: orderCounts(outletIds, calendarRange("today", now, zone)),
-    devices: deviceCounts(outletIds),
-  });
-
-  /**
-   * Creates a function that reads figures at the current time, in the time zone of the offset, or else of the account.
-   */
+export function createHomeFigures({
+  database,
+  clock,
+}: {
+  readonly database: Database;
+  readonly clock: Pick<Clock, "now">;
+}) {
+  /** Creates a function that reads figures on one snapshot of the database, so that they are consistent. */
   const figures =
-    <Reply>(read: (caller: FiguresCaller, now: Date, zone: string) => Promise<Reply>): Figures<Reply> =>
-    (caller, requestedZone) =>
-      read(caller, clock.now(), zoneOf(caller, requestedZone));
+    <Reply>(read: (db: Querier, caller: FiguresCaller, moment: Moment) => Promise<Reply>): Figures<Reply> =>
+    (caller, requestedZone) => {
+      const moment = { now: clock.now(), zone: zoneOf(caller, requestedZone) };
+      return transact(database, (uow) => read(uow, caller, moment), { snapshot: true });
+    };
 
   return {
-    incomeToday: figures<ReplyOf<typeof incomeToday>>(async (caller, now, zone) => {
-      const read = await readCombined(database, incomeOf(caller, ["today"], now, zone));
+    incomeToday: figures<ReplyOf<typeof incomeToday>>(async (db, caller, moment) => {
+      const totals = await totalsOf(db, caller, ["today"], moment);
       return {
-        asOf: now.toISOString(),
-        totals: read.income(read.currencies).map(({ currency, periods }) => ({ currency, ...periods.today })),
+        asOf: moment.now.toISOString(),
+        totals: totals.map(({ currency, today }) => ({ currency, ...today })),
       };
     }),
-    incomeOverview: figures<ReplyOf<typeof incomeOverview>>(async (caller, now, zone) => {
-      const read = await readCombined(database, incomeOf(caller, overviewPeriods, now, zone));
-      return { asOf: now.toISOString(), totals: viewTotals(read) };
-    }),
-    otherSummary: figures<ReplyOf<typeof otherSummary>>(async (caller, now, zone) => {
-      const counts = await readCombined(database, countsOf(caller, now, zone));
-      return { asOf: now.toISOString(), outlets: caller.outletIds.length, ...counts };
-    }),
-    appStatistics: figures<ReplyOf<typeof appStatistics>>(async (caller, now, zone) => {
-      const read = await readCombined(database, {
-        ...incomeOf(caller, overviewPeriods, now, zone),
-        ...countsOf(caller, now, zone),
-      });
-      return viewStatistics(caller, now, read);
-    }),
-    /**
-     * Returns the income of today until now, and of yesterday and the same weekday a week ago, both until the same time
-     * of day.
-     */
-    incomeComparison: figures<ReplyOf<typeof incomeComparison>>(async ({ outletIds }, now, zone) => {
-      const ranges = comparedRanges(now, zone);
-      const read = await readCombined(database, {
-        currencies: currencies(outletIds),
-        income: incomeUntil(outletIds, ranges),
-      });
-      return viewComparison(now, ranges, read.income(read.currencies));
-    }),
-    /** Reads the statistics and the comparison in one statement, so that they are consistent. */
-    homeFigures: figures<ReplyOf<typeof outletFigures>>(async (caller, now, zone) => {
-      const ranges = comparedRanges(now, zone);
-      const read = await readCombined(database, {
-        ...incomeOf(caller, overviewPeriods, now, zone),
-        ...countsOf(caller, now, zone),
-        compared: incomeUntil(caller.outletIds, ranges),
-      });
-      return {
-        statistics: viewStatistics(caller, now, read),
-        comparison: viewComparison(now, ranges, read.compared(read.currencies)),
-      };
+    incomeOverview: figures<ReplyOf<typeof incomeOverview>>(async (db, caller, moment) => ({
+      asOf: moment.now.toISOString(),
+      totals: await totalsOf(db, caller, overviewPeriods, moment),
+    })),
+    otherSummary: figures<ReplyOf<typeof otherSummary>>(async (db, caller, moment) => ({
+      asOf: moment.now.toISOString(),
+      ...(await countsOf(db, caller, moment)),
+    })),
+    appStatistics: figures(statisticsOf),
+    incomeComparison: figures(comparisonOf),
+    homeFigures: figures<ReplyOf<typeof outletFigures>>(async (db, caller, moment) => {
+      const [statistics, comparison] = await Promise.all([
+        statisticsOf(db, caller, moment),
+        comparisonOf(db, caller, moment),
+      ]);
+      return { statistics, comparison };
     }),
   };
 }

@@ -1,6 +1,5 @@
 import { type InstantRange, zoneOf } from "#platform/time/calendar.ts";
 import { cellStart } from "#platform/time/grain-ranges.ts";
-import { read } from "#platform/postgres/combined-query.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { incomeChart, orderChart } from "@reposo/contract/revenue/income-chart.ts";
 import type { incomeLineChartSevenDays, ordersBarChartSevenDays } from "@reposo/contract/revenue/revenue.ts";
@@ -23,16 +22,13 @@ export function createIncomeCharts({ database, clock }: StatisticsDependencies) 
     const [series, earlier, cut] = await Promise.all([
       incomeByPoint(database, outletIds, currencies, rangesOf(parts)),
       incomeByPoint(database, outletIds, currencies, earlierOf(parts)),
-      read(
-        database,
-        incomeUntil(outletIds, {
-          total: { from: compared.earlier.from, to: compared.until },
-          open: open?.range ?? { from: compared.earlier.from, to: compared.earlier.from },
-        }),
-      ),
+      incomeUntil(database, outletIds, currencies, {
+        total: { from: compared.earlier.from, to: compared.until },
+        open: open?.range ?? { from: compared.earlier.from, to: compared.earlier.from },
+      }),
     ]);
     const all = [...new Set([...series, ...earlier].map(({ currency }) => currency))];
-    const cuts = new Map(cut(all).map(({ currency, periods }) => [currency, periods]));
+    const cuts = new Map(cut.map(({ currency, periods }) => [currency, periods]));
     return {
       ...times(compared, unit, now),
       series: all.map((currency) => {

@@ -2,7 +2,10 @@ import { outletFigures } from "@reposo/contract/outlets/outlets.ts";
 import { appStatistics, incomeComparison } from "@reposo/contract/revenue/revenue.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
-import { sharedOrderApp, type OrderApp } from "#test/app/order-app.ts";
+import { addLedgerEntry } from "#features/revenue/index.ts";
+import { sql } from "#platform/postgres/sql.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
+import { eventually, sharedOrderApp, type OrderApp } from "#test/app/order-app.ts";
 import { call } from "#test/clients/http-client.ts";
 
 let world: OrderApp;
@@ -40,4 +43,35 @@ it("[HOME-1] the figures of an outlet are the same as those of home for a manage
   expect(await call(world.http, outletFigures, { areaId: outletId }, headersOf(one.token))).toMatchObject({
     code: 20601,
   });
+});
+
+it("[HOME-1] the statistics and the comparison contain the same entries if one is added while they are read", async () => {
+  const outletId = await makeOutlet(world.owner);
+  const deviceId = await makeDevice(world.owner, { outletId });
+  const at = world.clock.now();
+  const orderId = await makeOrder(world.owner, { deviceId, outletId, status: "completed", orderedAt: at });
+  const { token } = await makeManager(world.owner, { outletIds: [outletId] });
+  const { promise: isLocked, resolve: locked } = Promise.withResolvers<void>();
+  const { promise: isWaiting, resolve: waiting } = Promise.withResolvers<void>();
+  const adding = transact(world.owner, async (uow) => {
+    // The comparison reads the ledger, so it waits for this transaction; the statistics read only roll-ups.
+    await sql`LOCK TABLE ledger_entry IN ACCESS EXCLUSIVE MODE`.execute(uow);
+    locked();
+    await isWaiting;
+    const sale = { orderId, outletId, deviceId, currency: "PHP", amountMinor: 700 } as const;
+    const source = { channel: "cash", source: "counter", sourceId: orderId, occurredAt: at } as const;
+    addLedgerEntry(uow, { ...sale, ...source }, at);
+  });
+  await isLocked;
+  const reading = call(world.http, outletFigures, { areaId: outletId }, headersOf(token));
+  await eventually(async () => {
+    const waits = sql`SELECT FROM pg_locks WHERE NOT granted AND relation = 'ledger_entry'::regclass`;
+    expect(await waits.hasRows(world.owner)).toBe(true);
+  });
+  waiting();
+  await adding;
+  const { statistics, comparison } = (await reading).data;
+  expect(comparison.totals.map(({ today }) => today.total)).toEqual(
+    statistics.totals.map(({ today }) => today.total),
+  );
 });

@@ -1,5 +1,6 @@
 import { sql } from "./sql.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { makeOutlet } from "#test/app/network-factory.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { type DeferredRows, transact } from "./unit-of-work.ts";
 
@@ -117,5 +118,23 @@ describe("a unit of work", () => {
     expect(bulk.rows).toEqual([{ plan: "auto", hash: "on", level: "read committed" }]);
     const outside = await settings.execute(test.database);
     expect(outside.rows).toEqual([{ plan: "auto", hash: "on", level: "read committed" }]);
+  });
+
+  it("[HOME-1] reads one snapshot of the database, and writes nothing, if it is only for consistent reads", async () => {
+    const counted = sql<{ outlets: number }>`SELECT count(*) AS outlets FROM outlet`;
+    await transact(
+      test.database,
+      async (uow) => {
+        const { outlets } = await counted.firstRow(uow);
+        await makeOutlet(test.owner);
+        expect(await counted.firstRow(uow)).toEqual({ outlets });
+        expect(await counted.firstRow(test.database)).toEqual({ outlets: outlets + 1 });
+      },
+      { snapshot: true },
+    );
+    const writing = transact(test.database, (uow) => sql`DELETE FROM live_event`.execute(uow), {
+      snapshot: true,
+    });
+    await expect(writing).rejects.toThrow("read-only transaction");
   });
 });

@@ -41,6 +41,8 @@ export interface UnitOfWork extends Querier {
 export interface TransactOptions {
   /** For few statements that process many rows, as in an import: PostgreSQL plans each statement for its values. */
   bulk?: boolean;
+  /** For consistent reads: all statements see the database as of the first one, and none may write. */
+  snapshot?: boolean;
 }
 
 type AnyRows = DeferredRows<unknown>;
@@ -130,12 +132,14 @@ export async function transact<R>(
 async function attempt<R>(
   connection: Connection,
   work: (uow: UnitOfWork) => Promise<R> | R,
-  { bulk = false }: TransactOptions,
+  { bulk = false, snapshot = false }: TransactOptions,
 ): Promise<R> {
   const { uow, commit, isCommitSent } = createUnitOfWork(connection);
   // BEGIN is sent together with the first statement of `work`, which fails if BEGIN fails.
   const begin = connection.query(
-    `START TRANSACTION ISOLATION LEVEL READ COMMITTED${bulk ? "" : genericPlans}`,
+    snapshot
+      ? "START TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY"
+      : `START TRANSACTION ISOLATION LEVEL READ COMMITTED${bulk ? "" : genericPlans}`,
   );
   begin.catch(() => {});
   try {

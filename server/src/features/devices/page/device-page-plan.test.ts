@@ -3,7 +3,6 @@ import { calendarRange } from "#platform/time/calendar.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { incomeOfDevice } from "#features/revenue/index.ts";
-import { read } from "#platform/postgres/combined-query.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeOutlet } from "#test/app/network-factory.ts";
 import { planOf } from "#test/database/query-plan.ts";
@@ -64,7 +63,11 @@ describe(`with ${chairs} chairs, ${ordersPerChair} orders and 500 events each`, 
       150,
       (db) => selectTimeline(db, of(), { at: new Date(now.getTime() - 86_400_000), key: "x" }, 21),
     ],
-    ["a chair's income of this month", 3_000, (db) => read(db, incomeOfDevice(of(), month))],
+    [
+      "a chair's income of this month",
+      3_000,
+      (db) => incomeOfDevice(db, { ...of(), currency: "PHP" }, month),
+    ],
   ];
 
   it.each(reads)("[CHAIR-1] reads %s by touching at most %i rows", async (_what, budget, select) => {

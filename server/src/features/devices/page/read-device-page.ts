@@ -6,7 +6,6 @@ import { viewDevice } from "#features/devices/devices-view.ts";
 import { incomeOfDevice } from "#features/revenue/index.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
 import { calendarRange, zoneOf } from "#platform/time/calendar.ts";
-import { read } from "#platform/postgres/combined-query.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import { stateSince } from "./device-page-rules.ts";
@@ -58,8 +57,8 @@ async function readIncome(
     yesterday: calendarRange("yesterday", now, zone),
     thisMonth: calendarRange("thisMonth", now, zone),
   };
-  const income = await read(database, incomeOfDevice(chair, ranges));
-  return income([chair.currency]).map(({ currency, periods }) => ({ currency, ...periods }));
+  const income = await incomeOfDevice(database, chair, ranges);
+  return income.map(({ currency, periods }) => ({ currency, ...periods }));
 }
 
 const viewCoin = ({ epoch, seq, reason, amountMinor, currency, occurredAt }: QuarantinedRow) => ({

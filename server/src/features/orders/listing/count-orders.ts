@@ -1,8 +1,6 @@
-import type { OrderStatus } from "@reposo/contract/orders/order-values.ts";
 import type { InstantRange } from "#platform/time/calendar.ts";
 import type { Querier } from "#platform/postgres/database.ts";
-import { type CombinableQuery, read } from "#platform/postgres/combined-query.ts";
-import { countByPoint, countsByStatus, type OrderPoint } from "./order-counts-store.ts";
+import { countByPoint, countByStatus, type OrderPoint } from "./order-counts-store.ts";
 import { countedAs } from "#features/orders/record/order-graph-rules.ts";
 
 interface OrderCounts {
@@ -12,26 +10,19 @@ interface OrderCounts {
 }
 
 /**
- * Returns the query that counts the orders placed in a range by category: normal, abnormal, and unpaid (HOME-2).
+ * Counts the orders placed in a range by category: normal, abnormal, and unpaid (HOME-2).
  * @param range begins and ends on a quarter-hour
  */
-export const orderCounts = (
-  outletIds: readonly string[],
-  range: InstantRange,
-): CombinableQuery<{ status: OrderStatus; orders: number }, OrderCounts> => ({
-  query: countsByStatus(outletIds, range),
-  convert(rows) {
-    const counts = { normal: 0, abnormal: 0, unpaid: 0 };
-    for (const { status, orders } of rows) counts[countedAs[status]] += orders;
-    return counts;
-  },
-});
-
-export const countOrders = (
+export async function countOrders(
   db: Querier,
   outletIds: readonly string[],
   range: InstantRange,
-): Promise<OrderCounts> => read(db, orderCounts(outletIds, range));
+): Promise<OrderCounts> {
+  const counts = { normal: 0, abnormal: 0, unpaid: 0 };
+  for (const { status, orders } of await countByStatus(db, outletIds, range))
+    counts[countedAs[status]] += orders;
+  return counts;
+}
 
 /**
  * Counts the normal orders of each point of a chart. A point without orders has zeros.

@@ -68,12 +68,14 @@ const ordersOfOutlets = (outletIds: readonly string[], range: InstantRange | nul
 /** Normal orders (HOME-2) are live or completed. */
 const isNormal = sql`status IN (${sql.join(countedStatuses.normal.map((status) => sql.literal(status)))})`;
 
-export const countsByStatus = (
+export const countByStatus = (
+  db: Querier,
   outletIds: readonly string[],
   range: InstantRange,
-): SqlQuery<{ status: OrderStatus; orders: number }> => sql`
-  SELECT status, sum(orders)::bigint AS orders FROM (${ordersOfOutlets(outletIds, range)}) AS outlet
-  GROUP BY status`;
+): Promise<{ status: OrderStatus; orders: number }[]> =>
+  sql<{ status: OrderStatus; orders: number }>`
+    SELECT status, sum(orders)::bigint AS orders FROM (${ordersOfOutlets(outletIds, range)}) AS outlet
+    GROUP BY status`.rows(db);
 
 /**
  * Counts the normal orders of a range by the outlet at which they were placed. Outlets without orders are omitted.
