@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { createBatcher, type Outcome } from "./batcher.ts";
 import { UnknownOutcomeError } from "./database-errors.ts";
 
-function openBatcher(fails: (items: readonly string[]) => boolean = () => false) {
+function openBatcher() {
   const batches: string[][] = [];
   const add = createBatcher<string, string>({
     maxSize: 3,
@@ -10,7 +10,6 @@ function openBatcher(fails: (items: readonly string[]) => boolean = () => false)
     processBatch: async (items) => {
       batches.push([...items]);
       await new Promise((resolve) => setTimeout(resolve, 5));
-      if (fails(items)) throw new Error("all of them");
       return items.map(
         (item): Outcome<string> =>
           item.endsWith("!") ? { error: new Error(item) } : { value: `${item} done` },
@@ -63,11 +62,20 @@ describe("a batcher", () => {
     expect(settled.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
   });
 
-  it("processes the items of a failed batch one by one", async () => {
-    const { batches, add } = openBatcher((items) => items.includes("b"));
-    const settled = await Promise.allSettled(["a", "b", "c"].map(add));
-    expect(settled.map(({ status }) => status)).toEqual(["fulfilled", "rejected", "fulfilled"]);
-    expect(batches).toEqual([["a", "b", "c"], ["a"], ["b"], ["c"]]);
+  it("[STATE-2] processes a failed batch in halves, so that one failing item of 250 causes 16 further batches", async () => {
+    const batches: string[][] = [];
+    const add = createBatcher<string, string>({
+      maxSize: 250,
+      async processBatch(items) {
+        batches.push([...items]);
+        if (items.includes("137")) throw new Error("refused");
+        return items.map((value) => ({ value }));
+      },
+    });
+    const items = Array.from({ length: 250 }, (_, index) => String(index));
+    const settled = await Promise.allSettled(items.map(add));
+    expect(settled.flatMap(({ status }, index) => (status === "rejected" ? [index] : []))).toEqual([137]);
+    expect(batches.length).toBeLessThanOrEqual(17);
   });
 
   it.each([

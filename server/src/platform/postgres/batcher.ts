@@ -13,8 +13,8 @@ interface QueuedItem<T, R> {
  * that arrive while `concurrency` batches are processed form the next batch. On an idle server, an item waits only
  * until the end of the current turn of the event loop.
  *
- * `processBatch` returns one outcome per item, in the same order. If it rejects, it must have had no effect; the items
- * are then processed one by one, so that one invalid item does not fail the others. If the database is unavailable, none
+ * `processBatch` returns one outcome per item, in the same order. If it rejects, it must have had no effect; each half
+ * of the batch is then processed again, down to the item that fails, so that it does not fail the others. If the database is unavailable, none
  * of the items is the cause, and the batch may have had an effect: it is repeated once as a whole if `isRepeatable` is
  * true, and otherwise all items are rejected with that error.
  */
@@ -69,7 +69,9 @@ export function createBatcher<T, R>({
       const isUnavailable = isDatabaseUnavailable(error);
       if (isUnavailable && isRepeatable && !isRepeated) return settle(batch, true);
       if (batch.length === 1 || isUnavailable) return batch.forEach((queued) => queued.reject(error));
-      for (const queued of batch) await settle([queued]);
+      const half = Math.ceil(batch.length / 2);
+      await settle(batch.slice(0, half));
+      await settle(batch.slice(half));
     }
   }
 
