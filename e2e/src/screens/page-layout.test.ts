@@ -1,5 +1,5 @@
 import { type Language, languages } from "@reposo/contract/text/languages.ts";
-import { importDevices } from "@reposo/server/features/devices/index.ts";
+import { importDevices } from "@reposo/server/features/device-import/index.ts";
 import { importPrices } from "@reposo/server/features/prices/index.ts";
 import { transact } from "@reposo/server/platform/postgres/unit-of-work.ts";
 import type { Browser, Locator } from "playwright-core";
