@@ -111,6 +111,7 @@ describe("the order list", () => {
     const shown = await call(world.http, orderDetail, { orderId: live }, { "access-token": other });
     expect(shown.data).toEqual({
       orderId: live,
+      disputed: 0,
       orderNumber: expect.any(String) as unknown,
       orderTime: "2026-11-01T00:00:00.000Z",
       deviceId: expect.any(String) as unknown,
