@@ -46,7 +46,7 @@ const send = ({ body, headers }: CompanyWebhook) =>
 
 async function disputedCase(): Promise<string> {
   const outlet = await makePricedOutlet(world.owner);
-  const { deviceId } = await addChair(world, outlet, { speed: 60 });
+  const { deviceId } = await addChair(world, outlet, { speed: 600 });
   const customer = browserOf(world.http, (await makeCustomer(world.owner)).token);
   const { orderId } = await customer.order({ deviceId, priceId: outlet.priceIds[0], payType: "online" });
   const page = [...company.pages.values()].at(-1) as CompanyPage;

@@ -43,7 +43,7 @@ const give = (order: string, ...more: string[]) =>
   reposo("refund", "give", order, "--reason", "too hot", ...more);
 
 it("[G-3] [WHO-3] refunds a payment in parts through its provider, up to the paid amount", async () => {
-  const chair = await addChair(world, outlet, { speed: 60 });
+  const chair = await addChair(world, outlet, { speed: 600 });
   const customer = browserOf(world.http, (await makeCustomer(world.owner)).token);
   const placed = await customer.order({
     deviceId: chair.deviceId,
@@ -80,7 +80,7 @@ it("[G-3] [WHO-3] refunds a payment in parts through its provider, up to the pai
 });
 
 it("[G-3] records cash as handed back, and rejects invalid amounts", async () => {
-  const chair = await addChair(world, outlet, { speed: 60 });
+  const chair = await addChair(world, outlet, { speed: 600 });
   const { token } = await makeManager(world.owner, { outletIds: [outlet.outletId] });
   const staff = browserOf(world.http, token);
   const { orderId } = await staff.order({
@@ -99,7 +99,7 @@ it("[G-3] records cash as handed back, and rejects invalid amounts", async () =>
 });
 
 it("[G-3] refunds the same amount of an order again only with --again", async () => {
-  const chair = await addChair(world, outlet, { speed: 60 });
+  const chair = await addChair(world, outlet, { speed: 600 });
   const { token } = await makeManager(world.owner, { outletIds: [outlet.outletId] });
   const staff = browserOf(world.http, token);
   const priceId = outlet.priceIds[0];
@@ -122,7 +122,7 @@ it("[G-3] refunds the same amount of an order again only with --again", async ()
 });
 
 it("[G-3] refunds a remaining amount that equals a recent refund only with --again", async () => {
-  const chair = await addChair(world, outlet, { speed: 60 });
+  const chair = await addChair(world, outlet, { speed: 600 });
   const { token } = await makeManager(world.owner, { outletIds: [outlet.outletId] });
   const staff = browserOf(world.http, token);
   const priceId = outlet.priceIds[0];
@@ -140,7 +140,7 @@ it("[G-3] refunds a remaining amount that equals a recent refund only with --aga
 });
 
 it("[G-3] [WHO-3] lists managers' requests, and approves or refuses each of them once, by the order's number", async () => {
-  const chair = await addChair(world, outlet, { speed: 60 });
+  const chair = await addChair(world, outlet, { speed: 600 });
   // Its line break must not look like another request.
   const name = "Maria\nSantos";
   const { token } = await makeManager(world.owner, { outletIds: [outlet.outletId], name });
@@ -188,7 +188,7 @@ it("[G-3] [WHO-3] lists managers' requests, and approves or refuses each of them
 });
 
 it("[G-3] [WHO-3] lists the texts of the customer and the manager for a request about feedback", async () => {
-  const chair = await addChair(world, outlet, { speed: 60 });
+  const chair = await addChair(world, outlet, { speed: 600 });
   const { token } = await makeManager(world.owner, { outletIds: [outlet.outletId] });
   const staff = browserOf(world.http, token);
   const priceId = outlet.priceIds[0];

@@ -153,7 +153,7 @@ describe.each([
   });
 
   it("is selected by its amount if several refunds of an order failed", async () => {
-    const chair = await addChair(world, outlet, { speed: 60 });
+    const chair = await addChair(world, outlet, { speed: 600 });
     const customer = browserOf(world.http, (await makeCustomer(world.owner)).token);
     const { orderId } = await customer.order({
       deviceId: chair.deviceId,

@@ -54,7 +54,7 @@ const pay = (placed: { payment: { redirectUrl?: string } | null }, action: "pay"
 /** Creates a completed order for which a customer has paid 50.00. */
 async function paidOrder() {
   const customer = await newCustomer();
-  const chair = await addChair(world, outlet, { speed: 60 });
+  const chair = await addChair(world, outlet, { speed: 600 });
   const placed = await order(customer, chair.deviceId);
   await pay(placed);
   await customer.reaches(placed.orderId, "completed");

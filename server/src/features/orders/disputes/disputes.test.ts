@@ -67,7 +67,7 @@ describe.each([
     send(company.disputeWebhook(dispute, id));
 
   async function placeOrder(
-    chairOptions: ChairToAdd = { speed: 60 },
+    chairOptions: ChairToAdd = { speed: 600 },
     prepare = async (_chair: VirtualChair) => {},
   ) {
     const chair = await addChair(world, outlet, chairOptions);

@@ -74,7 +74,7 @@ describe.each([
   }
 
   async function completedOrder() {
-    const order = await placeOrder({ speed: 60 });
+    const order = await placeOrder({ speed: 600 });
     await order.pay();
     await order.reaches("completed");
     return order;
@@ -143,7 +143,7 @@ describe.each([
   });
 
   it("[DISP-3] is booked even if it is reported before its payment", async () => {
-    const order = await placeOrder({ speed: 60 });
+    const order = await placeOrder({ speed: 600 });
     order.page.state = "paid";
     await report(company.refundInConsole(order.page, 2_000));
     await order.reaches("completed");

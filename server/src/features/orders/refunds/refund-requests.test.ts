@@ -53,7 +53,7 @@ const refuse = (order: string, reason: string) =>
 
 /** Creates a completed order of 50.00. */
 async function finishedOrder(payType: "online" | "cash") {
-  const chair = await addChair(world, outlet, { speed: 60 });
+  const chair = await addChair(world, outlet, { speed: 600 });
   const token = payType === "online" ? (await makeCustomer(world.owner)).token : manager;
   const browser = browserOf(world.http, token);
   const priceId = outlet.priceIds[0];
@@ -189,7 +189,7 @@ describe("a refund that a manager requests", () => {
     const inRupiah = await makePricedOutlet(world.owner, "IDR");
     const { token } = await makeManager(world.owner, { outletIds: [inRupiah.outletId] });
     const browser = browserOf(world.http, token);
-    const chair = await addChair(world, inRupiah, { speed: 60 });
+    const chair = await addChair(world, inRupiah, { speed: 600 });
     const bought = { deviceId: chair.deviceId, priceId: inRupiah.priceIds[0], payType: "cash" };
     const { orderId } = await browser.order(bought);
     await browser.reaches(orderId, "completed");

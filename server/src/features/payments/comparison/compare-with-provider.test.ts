@@ -63,7 +63,7 @@ describe.each([
   }
 
   async function completedOrder({ isReported = true } = {}) {
-    const chair = await addChair(world, outlet, { speed: 60 });
+    const chair = await addChair(world, outlet, { speed: 600 });
     const customer = browserOf(world.http, (await makeCustomer(world.owner)).token);
     const [priceId] = outlet.priceIds;
     const { orderId } = await customer.order({ deviceId: chair.deviceId, priceId, payType: "online" });
