@@ -25,7 +25,8 @@ async function arrange(): Promise<string> {
     INSERT INTO outlet (outlet_id, name, time_zone, currency, created_at)
       VALUES ('o1', 'One', 'Asia/Manila', 'PHP', '${at}');
     INSERT INTO price_group VALUES ('g1', 'PHP');
-    INSERT INTO price VALUES ('${priceId}', 'g1', 1, 'Relax', 10, 5000, '${at}');
+    INSERT INTO price (price_id, price_group_id, gear, name, minutes, amount_minor, created_at)
+      VALUES ('${priceId}', 'g1', 1, 'Relax', 10, 5000, '${at}');
     INSERT INTO device (device_id, outlet_id, price_group_id, installed_at) VALUES ('MC01', 'o1', 'g1', '${at}');
     INSERT INTO orders (order_id, order_number, ordered_at, device_id, outlet_id, order_type, pay_type, status,
         price_id, gear, minutes, amount_minor, currency, started_at, ends_at, ended_at, end_reason)
