@@ -88,6 +88,27 @@ export interface RenderedPage {
 /** Type of `renderPage`, exported by the web's server bundle. */
 export type RenderPage = (input: PageInput) => Promise<RenderedPage>;
 
+/** A payment at the simulated provider, as its page shows it. */
+export interface SimulatedPayment {
+  /** The amount to be paid, in minor units. */
+  readonly amount: number;
+  readonly currency: Currency;
+  /** Whether the customer can still pay. */
+  readonly isOpen: boolean;
+  readonly orderNumber: string;
+  readonly deviceId: string;
+  readonly areaName: string;
+  readonly gear: number;
+  readonly minutes: number;
+}
+
+/** Type of `renderSimulatedPayment`, exported by the web's server bundle. */
+export type RenderSimulatedPayment = (input: {
+  readonly language: Language;
+  readonly settings: PublicSettings;
+  readonly payment: SimulatedPayment;
+}) => Pick<RenderedPage, "title" | "html">;
+
 /** Time zone of the user's phone or computer. */
 export interface DeviceZone {
   /** IANA name, such as `Asia/Manila`; empty if only the offset is known. */

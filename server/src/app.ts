@@ -217,8 +217,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
   registerNotificationsRoutes(http, notifications);
   registerLiveEventsRoutes(http, liveEvents);
   await registerPaymentsRoutes(http, payments);
-  if (config.payments.simulated)
-    registerSimulatedPaymentRoutes(http, { payments, returnUrlOf: orders.returnPathOf });
+  if (config.payments.simulated) registerSimulatedPaymentRoutes(http, { payments, orders, pages });
   if (config.apiDocs) http.get("/api/asyncapi.json", async () => asyncApiDocument());
 
   addGauges(metrics, { gateway, liveEvents, database, queueAgeMs, readiness });

@@ -132,3 +132,7 @@ export async function delayReply(
   };
   return Object.assign(forwardCalls, { answered });
 }
+
+/** Presses a button of the simulated payment page, once the browser shows it. */
+export const decidePayment = (page: Page, action: "pay" | "refuse" | "leave") =>
+  page.locator(`button[name=action][value=${action}]`).click();

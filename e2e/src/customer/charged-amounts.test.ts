@@ -2,7 +2,7 @@ import { importPrices } from "@reposo/server/features/prices/index.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { applyCoupon, chairAddress, visit } from "#browser/steps.ts";
+import { applyCoupon, chairAddress, decidePayment, visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
 import { transact } from "@reposo/server/platform/postgres/unit-of-work.ts";
@@ -72,7 +72,7 @@ it("[START-2] [START-3] charges the amount shown: a changed price only after it 
   await settle(page);
   await page.getByRole("button", { name: "Pay ₱60.00" }).click();
   await page.getByRole("heading", { name: "Simulated payment" }).waitFor();
-  await page.getByText("₱60.00").waitFor();
+  await page.getByText("₱60.00", { exact: true }).waitFor();
   expect(await ordersOf()).toEqual([{ amount_minor: 6_000, minutes: 10 }]);
 
   const discounted = await network.addChair(outletId);
@@ -84,8 +84,8 @@ it("[START-2] [START-3] charges the amount shown: a changed price only after it 
   await sheet.getByText("₱1,234.50₱740.70").waitFor();
   await sheet.getByRole("button", { name: "Pay ₱3.00" }).click();
   await page.getByRole("heading", { name: "Simulated payment" }).waitFor();
-  await page.getByText("₱3.00").waitFor();
-  await page.getByRole("button", { name: "Pay", exact: true }).click();
+  await page.getByText("₱3.00", { exact: true }).waitFor();
+  await decidePayment(page, "pay");
   await page.getByRole("timer").waitFor();
   expect(discounted.state().running).toMatchObject({ gear: 1, totalSeconds: 60 });
   expect(consoleProblems).toEqual([]);

@@ -2,7 +2,7 @@ import { formatMoney } from "@reposo/contract/money/money.ts";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { chairAddress, secondsShown, visit } from "#browser/steps.ts";
+import { chairAddress, decidePayment, secondsShown, visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
 
@@ -43,7 +43,7 @@ it("[CNT-2] [G-3] reports a massage that its chair ended early, the refund, and 
   await page.getByRole("radio", { name: /10 min/ }).check();
   await page.getByRole("button", { name: "Pay ₱50.00" }).click();
   const startMs = Date.now();
-  await page.getByRole("button", { name: "Pay", exact: true }).click();
+  await decidePayment(page, "pay");
   await page.getByRole("timer").waitFor();
   // The chair reports whole seconds: a stop within the first second would refund the whole price.
   await expect.poll(() => secondsShown(page)).toBeLessThan(598);

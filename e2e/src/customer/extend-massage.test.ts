@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
 import {
   chairAddress,
+  decidePayment,
   secondsShown,
   startWithCoupon,
   stopEarly,
@@ -60,7 +61,7 @@ it("[CNT-1] [G-11] adds exactly the paid minutes to the countdown", async () => 
 
   await orderMinutes(page);
   expect(chair.state().running?.totalSeconds).toBe(600);
-  await press(page, "Pay");
+  await decidePayment(page, "pay");
   await page.getByText("10 min added").waitFor();
   const isOff = async () => {
     const after = await secondsShown(page);
@@ -94,7 +95,7 @@ it("[START-5] reports the refund when the chair refuses the minutes, while the m
   const chair = await startMassage(page);
   await orderMinutes(page);
   chair.setFaults({ refuse: "motorHot" });
-  await press(page, "Pay");
+  await decidePayment(page, "pay");
   await page.getByText("The 10 extra min couldn't be added. Your ₱50.00 has been refunded.").waitFor();
   expect(await secondsShown(page)).toBeLessThanOrEqual(600);
   expect(chair.state().running?.totalSeconds).toBe(600);
@@ -120,7 +121,7 @@ it("[CNT-1] [CNT-2] [START-6] keeps an unpaid extension accessible, and offers n
   await page.setViewportSize({ width: 360, height: 640 });
   const chair = await startMassage(page);
   await orderMinutes(page);
-  await press(page, "Leave without paying");
+  await decidePayment(page, "leave");
   const message = page.getByText("10 extra min: waiting for your payment.");
   await message.waitFor();
   const isUncovered = () =>
@@ -137,10 +138,10 @@ it("[CNT-1] [CNT-2] [START-6] keeps an unpaid extension accessible, and offers n
   expect(await page.getByRole("button", { name: "Pay now" }).count()).toBe(0);
 
   await orderMinutes(page);
-  await press(page, "Leave without paying");
+  await decidePayment(page, "leave");
   await message.waitFor();
   await press(page, "Pay now");
-  await press(page, "Pay");
+  await decidePayment(page, "pay");
   await page.getByText("10 min added").waitFor();
   expect(chair.state().running?.totalSeconds).toBe(1_200);
   expect(consoleProblems).toEqual([]);

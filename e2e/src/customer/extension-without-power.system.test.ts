@@ -1,6 +1,6 @@
 import { expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { chairAddress, startWithCoupon, visit } from "#browser/steps.ts";
+import { chairAddress, decidePayment, startWithCoupon, visit } from "#browser/steps.ts";
 import { openNetwork } from "#stage/network.ts";
 
 const server = inject("server");
@@ -20,7 +20,7 @@ it("[START-5] reports the refund of added minutes when the chair has lost power 
   await press("Pay ₱50.00");
   await page.getByRole("heading", { name: "Simulated payment" }).waitFor();
   chair.setFaults({ powerCutAt: "beforeStore", powerOffMs: Number.POSITIVE_INFINITY });
-  await press("Pay");
+  await decidePayment(page, "pay");
   await page.getByText(/Your ₱50\.00 has been refunded\./).waitFor({ timeout: 45_000 });
   expect(await page.getByText("10 min added").count()).toBe(0);
   await browser.close();

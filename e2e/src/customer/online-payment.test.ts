@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openBrowserWithBackCache, openPhone } from "#browser/phone.ts";
-import { chairAddress, delayScripts, startWithCoupon, visit } from "#browser/steps.ts";
+import { chairAddress, decidePayment, delayScripts, startWithCoupon, visit } from "#browser/steps.ts";
 import { type Network, openNetwork, until } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
 
@@ -29,7 +29,7 @@ async function orderOnline(page: Page, deviceId: string): Promise<void> {
   await page.getByRole("radio", { name: /10 min/ }).check();
   await page.getByRole("button", { name: "Pay ₱50.00" }).click();
   await page.getByRole("heading", { name: "Simulated payment" }).waitFor();
-  await page.getByText("₱50.00").waitFor();
+  await page.getByText("₱50.00", { exact: true }).waitFor();
 }
 
 const press = (page: Page, name: string) => page.getByRole("button", { name, exact: true }).click();
@@ -41,7 +41,7 @@ it("[START-3] [START-5] [WHO-2] starts the chair when the payment is confirmed, 
   payer.page.on("request", (request) => addresses.push(request.url()));
   await orderOnline(payer.page, chair.deviceId);
   expect(chair.state().running).toBeNull();
-  await press(payer.page, "Pay");
+  await press(payer.page, "Pay ₱50.00");
   await payer.page.getByRole("timer").waitFor();
   expect(chair.state().running).toMatchObject({ gear: 2, totalSeconds: 600 });
   // The document shows the order before the app runs, which removes the ticket.
@@ -63,7 +63,7 @@ it("[START-3] cancels the order if the payment is refused, and keeps the chosen 
   const chair = await network.addChair(outletId);
   const { page, consoleProblems, close } = await openOurPhone();
   await orderOnline(page, chair.deviceId);
-  await press(page, "Refuse");
+  await decidePayment(page, "refuse");
   await page.getByText("The payment was declined. Nothing was charged.").waitFor();
   expect(chair.state().running).toBeNull();
   await page.getByRole("link", { name: "Back to the chair" }).click();
@@ -77,7 +77,7 @@ it("[START-3] cancels the order if the payment is refused, and keeps the chosen 
   expect(await page.getByRole("radio", { name: /10 min/ }).isChecked()).toBe(true);
   releaseScripts();
   await page.waitForURL("**/pay/simulated/**");
-  await page.getByText("₱50.00").first().waitFor();
+  await page.getByText("₱50.00", { exact: true }).waitFor();
   expect(consoleProblems).toEqual([]);
   await close();
 });
@@ -85,16 +85,16 @@ it("[START-3] cancels the order if the payment is refused, and keeps the chosen 
 it("[START-3] offers no payment when the customer goes back after a declined or a completed payment", async () => {
   const caching = await openBrowserWithBackCache();
   for (const [decision, outcome] of [
-    ["Refuse", "The payment was declined. Nothing was charged."],
-    ["Pay", "Add minutes"],
+    ["refuse", "The payment was declined. Nothing was charged."],
+    ["pay", "Add minutes"],
   ] as const) {
     const chair = await network.addChair(outletId);
     const { page, consoleProblems, close } = await openPhone(caching, { origin: server.url });
     await orderOnline(page, chair.deviceId);
-    await press(page, decision);
+    await decidePayment(page, decision);
     await page.getByText(outcome).waitFor();
     await page.goBack({ waitUntil: "commit" });
-    await page.getByText("This payment is already completed, refused, or expired.").waitFor();
+    await page.getByText("This payment is already completed, declined, or expired.").waitFor();
     expect(await page.getByRole("button").allInnerTexts()).toEqual(["Back to the order"]);
     await page.goBack({ waitUntil: "commit" });
     await page.getByText(outcome).waitFor();
@@ -109,10 +109,10 @@ it("[START-3] [CNT-2] keeps an unpaid order payable, allows cancelling it, and s
   const chair = await network.addChair(outletId);
   const ordering = await openOurPhone();
   await orderOnline(ordering.page, chair.deviceId);
-  await press(ordering.page, "Leave without paying");
+  await decidePayment(ordering.page, "leave");
   await ordering.page.getByText("Waiting for your payment").waitFor();
   await press(ordering.page, "Pay now");
-  await press(ordering.page, "Leave without paying");
+  await decidePayment(ordering.page, "leave");
   await press(ordering.page, "Cancel order");
   await ordering.page.getByRole("dialog").getByRole("button", { name: "Cancel order" }).click();
   await ordering.page.getByText("Order cancelled").waitFor();
@@ -124,7 +124,7 @@ it("[START-3] [CNT-2] keeps an unpaid order payable, allows cancelling it, and s
   // The wallet opens the payment in a separate browser, which has no token of this customer.
   const wallet = await openOurPhone();
   await visit(wallet.page, paymentPage);
-  await press(wallet.page, "Pay");
+  await decidePayment(wallet.page, "pay");
   await wallet.page.getByRole("timer").waitFor();
   expect(chair.state().running).toMatchObject({ gear: 2 });
   const order = wallet.page.url();
@@ -156,7 +156,7 @@ it("[START-3] [START-6] refunds immediately if another customer has taken the ch
   await quick.page.getByRole("timer").waitFor();
   const running = chair.state().running;
 
-  await press(slow.page, "Pay");
+  await decidePayment(slow.page, "pay");
   await slow.page.getByText("Someone else started this chair first").waitFor();
   await slow.page.getByText("Your ₱50.00 has been refunded.").waitFor();
   expect(chair.state().running).toMatchObject({ gear: running?.gear, totalSeconds: running?.totalSeconds });
@@ -184,7 +184,7 @@ it("[START-5] makes a coupon usable again if the chair refuses, and refunds a pa
   await orderOnline(page, chair.deviceId);
   // The chair loses power while it processes the command, so it never replies.
   chair.setFaults({ powerCutAt: "beforeStore", powerOffMs: Number.POSITIVE_INFINITY });
-  await press(page, "Pay");
+  await decidePayment(page, "pay");
   await page.getByText("Waiting for the chair").waitFor();
   await page.getByText("your payment is refunded.").waitFor();
   expect(await page.getByRole("timer").count()).toBe(0);

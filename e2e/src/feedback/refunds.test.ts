@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { chairAddress, stopEarly, visit } from "#browser/steps.ts";
+import { chairAddress, decidePayment, stopEarly, visit } from "#browser/steps.ts";
 import { commandLine } from "#stage/command-line.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
@@ -28,7 +28,7 @@ async function payMassage(page: Page): Promise<string> {
   await visit(page, chairAddress(chair.deviceId));
   await page.getByRole("radio", { name: /10 min/ }).check();
   await page.getByRole("button", { name: "Pay ₱50.00" }).click();
-  await page.getByRole("button", { name: "Pay", exact: true }).click();
+  await decidePayment(page, "pay");
   await page.getByRole("timer").waitFor();
   await stopEarly(page);
   return new URL(page.url()).searchParams.get("orderId") ?? "";

@@ -1,7 +1,7 @@
 import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { chairAddress, visit } from "#browser/steps.ts";
+import { chairAddress, decidePayment, visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
 import { recordIncome } from "#stage/record-income.ts";
@@ -113,18 +113,18 @@ it.each([false, true])(
     expect(await coveredAtFirst(page)).toEqual([]);
 
     await press(page, "Pay ₱5.00");
-    await press(page, "Leave without paying");
+    await decidePayment(page, "leave");
     await page.getByText("Waiting for your payment").waitFor();
     expect(await coveredAtFirst(page)).toEqual([]);
 
     await press(page, "Pay now");
-    await press(page, "Pay");
+    await decidePayment(page, "pay");
     await page.getByRole("timer").waitFor();
     expect(await coveredAtFirst(page)).toEqual([]);
 
     await press(page, "Add minutes");
     await press(page, "Pay ₱5.00");
-    await press(page, "Leave without paying");
+    await decidePayment(page, "leave");
     await page.getByRole("button", { name: "Cancel these minutes" }).waitFor();
     expect(await coveredAtFirst(page)).toEqual([]);
     await close();

@@ -20,6 +20,7 @@ import { Screen } from "#ui/screen/screen.tsx";
 import { ManagerTabsShape } from "#manager/shared/frame/manager-tabs.tsx";
 
 export { firstScript } from "./first-script.ts";
+export { renderSimulatedPayment } from "./simulated-payment-page.tsx";
 
 const pages: Pages = { ...managerPages, ...customerPages };
 

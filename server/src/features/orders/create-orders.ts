@@ -47,6 +47,7 @@ export function createOrders(dependencies: OrderDependencies) {
     place: createPlaceOrder(dependencies),
     extend: createExtendOrder(dependencies),
     listCouponPrices: listCouponPrices(dependencies),
+    find: (orderId: string) => findOrder(database, orderId),
     returnPathOf: (orderId: string) => returnPathOf(dependencies, orderId),
     follow: (caller: OrderViewer, orderId: string) => followOrder(dependencies, caller, orderId),
     list: listOrders(dependencies),

@@ -1,4 +1,9 @@
-import type { CallOperation, PageSession, PublicSettings } from "@reposo/contract/page-rendering.ts";
+import type {
+  CallOperation,
+  PageSession,
+  PublicSettings,
+  SimulatedPayment,
+} from "@reposo/contract/page-rendering.ts";
 import { type Language, toLanguage } from "@reposo/contract/text/languages.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import type { Log } from "#platform/logging/log.ts";
@@ -32,6 +37,8 @@ export function createPages({ renderer, settings, logo, publicSources, clock, lo
         chosenLanguage,
         toLanguage(new URLSearchParams(search).get("lang"), settings.defaultLanguage),
       ),
+    renderSimulatedPayment: (payment: SimulatedPayment, language: Language) =>
+      renderer.renderSimulatedPayment({ language, settings, payment }),
     /**
      * Renders a page.
      * @param session the session for which the page is rendered with its content

@@ -1,23 +1,44 @@
-import { toLanguage } from "@reposo/contract/text/languages.ts";
+import type { SimulatedPayment } from "@reposo/contract/page-rendering.ts";
+import { type Language, languageCookie } from "@reposo/contract/text/languages.ts";
 import type { FastifyInstance } from "fastify";
 import { authorize } from "#platform/http/authorize.ts";
+import { cookiesOf } from "#platform/http/requests/cookies.ts";
 import { isUuid } from "#platform/keys/identifiers.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import type { Payments } from "./create-payments.ts";
-import { renderSimulatedPage, simulatedPagePolicy } from "./simulated-page.ts";
 import { simulatedPath } from "./simulated-provider.ts";
 
 interface Target {
   Params: { paymentId: string };
-  Querystring: { lang?: string };
 }
 
-/**
- * Registers the simulated payment page and its buttons. `returnUrlOf` creates the URL to which the customer returns.
- */
+interface SimulatedPaymentDependencies {
+  readonly payments: Payments;
+  readonly orders: {
+    find(orderId: string): Promise<{
+      readonly orderNumber: string;
+      readonly deviceId: string;
+      readonly outletName: string;
+      readonly gear: number;
+      readonly minutes: number;
+    } | null>;
+    /** Creates the path to which the customer returns. */
+    returnPathOf(orderId: string): Promise<string>;
+  };
+  readonly pages: {
+    readonly renderer: { readonly styleHashes: { readonly customer: string } };
+    languageOf(search: string, chosenLanguage: string | undefined): Language;
+    renderSimulatedPayment(
+      payment: SimulatedPayment,
+      language: Language,
+    ): { readonly html: string; readonly scriptHash: string };
+  };
+}
+
+/** Registers the simulated payment page and its buttons. */
 export function registerSimulatedPaymentRoutes(
   http: FastifyInstance,
-  { payments, returnUrlOf }: { payments: Payments; returnUrlOf: (orderId: string) => Promise<string> },
+  { payments, orders, pages }: SimulatedPaymentDependencies,
 ): void {
   const find = async (paymentId: string) => {
     const payment = isUuid(paymentId) ? await payments.findPayment(paymentId) : null;
@@ -26,15 +47,22 @@ export function registerSimulatedPaymentRoutes(
   };
 
   http.get<Target>(simulatedPath(":paymentId"), async (request, reply) => {
-    const payment = await find(request.params.paymentId);
+    const { orderId, amountMinor, currency, state } = await find(request.params.paymentId);
+    const order = await orders.find(orderId);
+    if (order === null) throw new ProductError("pathUnknown");
+    const { search } = new URL(`http://page${request.url}`);
+    const { html, scriptHash } = pages.renderSimulatedPayment(
+      { ...order, areaName: order.outletName, amount: amountMinor, currency, isOpen: state === "created" },
+      pages.languageOf(search, cookiesOf(request.headers.cookie).get(languageCookie)),
+    );
     return reply
       .header("content-type", "text/html; charset=utf-8")
       .header("cache-control", "no-store")
       .header(
         "content-security-policy",
-        `default-src 'none'; ${simulatedPagePolicy}; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
+        `default-src 'none'; style-src ${pages.renderer.styleHashes.customer}; script-src ${scriptHash}; img-src 'self' https:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'`,
       )
-      .send(renderSimulatedPage(payment, toLanguage(request.query.lang)));
+      .send(html);
   });
 
   http.post<Target & { Body: { action?: string } }>(simulatedPath(":paymentId"), async (request, reply) => {
@@ -45,6 +73,6 @@ export function registerSimulatedPaymentRoutes(
     const isOpen = payment.state === "created";
     if (isOpen && action === "pay") await payments.settle(payment.paymentId, "confirmed");
     if (isOpen && action === "refuse") await payments.settle(payment.paymentId, "refused");
-    return reply.redirect(await returnUrlOf(payment.orderId), 303);
+    return reply.redirect(await orders.returnPathOf(payment.orderId), 303);
   });
 }

@@ -1,4 +1,4 @@
-import type { PageInput, RenderPage } from "@reposo/contract/page-rendering.ts";
+import type { PageInput, RenderPage, RenderSimulatedPayment } from "@reposo/contract/page-rendering.ts";
 import { languageTags } from "@reposo/contract/text/languages.ts";
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
@@ -11,7 +11,8 @@ type Page = Awaited<ReturnType<RenderPage>>;
 /** Exports of the web's server build. */
 interface WebBundle {
   readonly renderPage: RenderPage;
-  /** The inline script of every document. */
+  readonly renderSimulatedPayment: RenderSimulatedPayment;
+  /** The inline script of every document of an app. */
   readonly firstScript: string;
 }
 type App = Page["app"];
@@ -40,6 +41,9 @@ interface AppBuild {
   readonly style: string;
 }
 
+/** A browser may show a page as it was when the customer left it, with the buttons of a payment that is decided. */
+const reloadScript = `addEventListener("pageshow",(event)=>{if(event.persisted)location.reload()})`;
+
 /** Formats the hash of inline text for a Content-Security-Policy. */
 const hashOf = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
 
@@ -63,13 +67,26 @@ export async function createPageRenderer({
       manager: await readBuild(clientFolder, "manager"),
     };
     const bundle = pathToFileURL(join(webDist, "server", "server-pages.js")).href;
-    const { renderPage, firstScript } = (await import(bundle)) as WebBundle;
+    const { renderPage, renderSimulatedPayment, firstScript } = (await import(bundle)) as WebBundle;
     return {
       /** Folder of static files. */
       clientFolder,
       /** Hash of each app's inlined style sheet, for the policy's `style-src`. */
       styleHashes: { customer: hashOf(builds.customer.style), manager: hashOf(builds.manager.style) },
       scriptHash: hashOf(firstScript),
+      /** Renders a document that needs no app, with the hash of its inline script. */
+      renderSimulatedPayment(input: Parameters<RenderSimulatedPayment>[0]) {
+        const { title, html } = renderSimulatedPayment(input);
+        return {
+          scriptHash: hashOf(reloadScript),
+          html: [
+            `<!doctype html><html lang="${languageTags[input.language]}"><head><meta charset="utf-8">`,
+            `<script>${reloadScript}</script>`,
+            ...headOf(title),
+            `<style>${builds.customer.style}</style></head><body>${html}</body></html>`,
+          ].join(""),
+        };
+      },
       render: async (input: PageInput): Promise<RenderedDocument> => {
         const page = await renderPage(input);
         const { app, status } = page;
@@ -109,13 +126,7 @@ function documentOf(
     `<script>${firstScript}</script>`,
     `<script type="module" src="/${entryFile}"></script>`,
     ...code.filter((file) => file !== entryFile).map((file) => `<link rel="modulepreload" href="/${file}">`),
-    `<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">`,
-    `<title>${escapeText(page.title)}</title>`,
-    `<meta name="color-scheme" content="light dark">`,
-    `<meta name="theme-color" media="(prefers-color-scheme: light)" content="#f6f4ef">`,
-    `<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#101514">`,
-    `<meta name="format-detection" content="telephone=no">`,
-    `<link rel="icon" type="image/svg+xml" href="/icon.svg">`,
+    ...headOf(page.title),
     page.app === "manager" &&
       `<link rel="manifest" href="/manifests/${language}.webmanifest"><link rel="apple-touch-icon" href="/icons/apple-touch-180.png">`,
     `<style>${style}</style>`,
@@ -128,6 +139,17 @@ function documentOf(
     .filter((part) => part !== false)
     .join("");
 }
+
+/** Returns the elements of the head that every document has. */
+const headOf = (title: string): readonly string[] => [
+  `<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">`,
+  `<title>${escapeText(title)}</title>`,
+  `<meta name="color-scheme" content="light dark">`,
+  `<meta name="theme-color" media="(prefers-color-scheme: light)" content="#f6f4ef">`,
+  `<meta name="theme-color" media="(prefers-color-scheme: dark)" content="#101514">`,
+  `<meta name="format-detection" content="telephone=no">`,
+  `<link rel="icon" type="image/svg+xml" href="/icon.svg">`,
+];
 
 /** Returns the script files of the modules and of their imports, without duplicates. */
 function filesOf(manifest: Manifest, modules: readonly string[]): string[] {

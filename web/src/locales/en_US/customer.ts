@@ -230,3 +230,11 @@ export const contact = {
   message: "Send a message",
   quote: "Quote your order number:",
 };
+
+export const payment = {
+  title: "Simulated payment",
+  decline: "Decline",
+  leave: "Back without paying",
+  over: "This payment is already completed, declined, or expired.",
+  back: "Back to the order",
+};

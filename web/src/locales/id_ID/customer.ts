@@ -233,3 +233,11 @@ export const contact: Texts["contact"] = {
   message: "Kirim pesan",
   quote: "Sebutkan nomor pesanan:",
 };
+
+export const payment: Texts["payment"] = {
+  title: "Pembayaran simulasi",
+  decline: "Tolak",
+  leave: "Kembali tanpa membayar",
+  over: "Pembayaran ini sudah selesai, ditolak, atau kedaluwarsa.",
+  back: "Kembali ke pesanan",
+};

@@ -227,3 +227,11 @@ export const contact: Texts["contact"] = {
   message: "发消息",
   quote: "联系时请提供订单号：",
 };
+
+export const payment: Texts["payment"] = {
+  title: "模拟支付",
+  decline: "拒绝支付",
+  leave: "暂不支付，返回",
+  over: "此笔支付已完成、已被拒绝或已过期。",
+  back: "返回订单",
+};

@@ -227,3 +227,11 @@ export const contact: Texts["contact"] = {
   message: "傳送訊息",
   quote: "聯絡時請提供訂單編號：",
 };
+
+export const payment: Texts["payment"] = {
+  title: "模擬付款",
+  decline: "拒絕付款",
+  leave: "暫不付款，返回",
+  over: "此筆付款已完成、已被拒絕或已過期。",
+  back: "返回訂單",
+};

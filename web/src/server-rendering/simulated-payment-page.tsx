@@ -1,0 +1,58 @@
+import { formatMoney } from "@reposo/contract/money/money.ts";
+import type { RenderSimulatedPayment, SimulatedPayment } from "@reposo/contract/page-rendering.ts";
+import { renderToStaticMarkup } from "react-dom/server";
+import { PaymentSummary } from "#customer/orders/index.ts";
+import { PageDataProvider } from "#shared/api/page-data.ts";
+import { fill, LanguageProvider, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { Button } from "#ui/button/button.tsx";
+import { NavBar } from "#ui/nav-bar/nav-bar.tsx";
+import { Banner } from "#ui/notice/notice.tsx";
+import { Screen } from "#ui/screen/screen.tsx";
+import { dictionaries } from "./server-dictionaries.ts";
+
+/** Renders the page of the simulated payment provider, whose form works without a script. */
+export const renderSimulatedPayment: RenderSimulatedPayment = ({ language, settings, payment }) => {
+  const texts = dictionaries[language];
+  return {
+    title: texts.payment.title,
+    html: renderToStaticMarkup(
+      <LanguageProvider language={language} texts={texts} load={async () => texts}>
+        <PageDataProvider value={{ language, settings, now: "", session: null, queries: null }}>
+          <SimulatedPaymentPage payment={payment} />
+        </PageDataProvider>
+      </LanguageProvider>,
+    ),
+  };
+};
+
+function SimulatedPaymentPage({ payment }: { payment: SimulatedPayment }) {
+  const text = useText("payment");
+  const { payOnline, paySimulated } = useText("customer");
+  const language = useLanguage();
+  const amount = formatMoney(payment.amount, payment.currency, language);
+  return (
+    <Screen bar={<NavBar title={text.title} />}>
+      <Banner kind={payment.isOpen ? "info" : "warn"}>{payment.isOpen ? paySimulated : text.over}</Banner>
+      <PaymentSummary payment={payment} />
+      <form method="post" className="stack-3">
+        {payment.isOpen ? (
+          <>
+            <Button type="submit" wide name="action" value="pay">
+              {fill(payOnline, { amount })}
+            </Button>
+            <Button type="submit" wide variant="quiet" name="action" value="refuse">
+              {text.decline}
+            </Button>
+            <Button type="submit" wide variant="plain" name="action" value="leave">
+              {text.leave}
+            </Button>
+          </>
+        ) : (
+          <Button type="submit" wide name="action" value="leave">
+            {text.back}
+          </Button>
+        )}
+      </form>
+    </Screen>
+  );
+}
