@@ -81,6 +81,7 @@ describe("a collection", () => {
       const rows = await page.getByRole("list", { name: "In the boxes" }).getByRole("button").allInnerTexts();
       return rows.map((row) => [deviceId, otherId].find((id) => row.includes(id)));
     };
+    await page.getByLabel("Sort by").selectOption({ label: "Most cash first" });
     await expect.poll(sortedBoxes).toEqual([deviceId, otherId]);
     await page.getByLabel("Sort by").selectOption({ label: "Longest since last collection first" });
     await expect.poll(sortedBoxes).toEqual([otherId, deviceId]);

@@ -708,6 +708,12 @@ export const cash = {
   photoOf: "Photo of the collection from chair {deviceId}, {time}",
   photoFailed: "The photo could not be loaded",
   photoDeleted: "This photo is no longer stored.",
+  round: "Today's round",
+  roundDone: "All boxes collected",
+  roundDoneText: "No cash box has to be emptied now.",
+  leftAtOutlet: "{count} left · {amount}",
+  emptyBoxes: "Nothing to collect ({count})",
+  collectedToday: "Collected today",
 };
 
 export const alerts = {

@@ -710,6 +710,12 @@ export const cash: Texts["cash"] = {
   photoOf: "Foto pengambilan dari kursi {deviceId}, {time}",
   photoFailed: "Foto tidak dapat dimuat",
   photoDeleted: "Foto ini tidak lagi disimpan.",
+  round: "Rute hari ini",
+  roundDone: "Semua kotak sudah dikosongkan",
+  roundDoneText: "Saat ini tidak ada kotak kas yang perlu dikosongkan.",
+  leftAtOutlet: "Sisa {count} · {amount}",
+  emptyBoxes: "Tidak ada isinya ({count})",
+  collectedToday: "Diambil hari ini",
 };
 
 export const alerts: Texts["alerts"] = {

@@ -702,6 +702,12 @@ export const cash: Texts["cash"] = {
   photoOf: "按摩椅 {deviceId} 的收款照片，{time}",
   photoFailed: "无法加载照片",
   photoDeleted: "此照片已不再保存。",
+  round: "今日巡收",
+  roundDone: "已全部收齐",
+  roundDoneText: "目前没有需要清空的钱箱。",
+  leftAtOutlet: "剩 {count} 台 · {amount}",
+  emptyBoxes: "无需收款（{count}）",
+  collectedToday: "今日已收",
 };
 
 export const alerts: Texts["alerts"] = {

@@ -702,6 +702,12 @@ export const cash: Texts["cash"] = {
   photoOf: "按摩椅 {deviceId} 的收款照片，{time}",
   photoFailed: "無法載入照片",
   photoDeleted: "此照片已不再儲存。",
+  round: "今日巡收",
+  roundDone: "已全部收齊",
+  roundDoneText: "目前沒有需要清空的錢箱。",
+  leftAtOutlet: "剩 {count} 台 · {amount}",
+  emptyBoxes: "無需收款（{count}）",
+  collectedToday: "今日已收",
 };
 
 export const alerts: Texts["alerts"] = {

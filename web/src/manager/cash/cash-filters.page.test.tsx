@@ -159,3 +159,46 @@ it("[CASH-4] stores no count with an invalid amount or chair, and shows the erro
   expect(page.stored("collections.waiting")).toBeNull();
   expect(page.api.calls("recordCollection")).toEqual([]);
 });
+
+it("[CASH-4] [CASH-5] shows today's round by outlet, what each collector counted, and opens a box to count it", async () => {
+  const collector = {
+    currency: "PHP",
+    collections: 2,
+    counted: 4_500,
+    expected: 5_000,
+    difference: -500,
+  } as const;
+  const page = await openCash("", {
+    collectionDifferences: () => ({
+      ...openedDay,
+      totals: [collector],
+      rows: [{ id: "account-1", name: "Maria Santos", ...collector }],
+      nextCursor: null,
+      total: 1,
+    }),
+  });
+  const today = await page.find("list", "Collected today");
+  expect(today.textContent).toContain("Maria SantosCollections: 2₱45.00Difference: -₱5.00");
+  expect(page.api.calls("collectionDifferences").map(({ request }) => request)).toEqual([
+    { by: "collectors", limit: 100, range: "today" },
+  ]);
+  const round = await page.find("list", "Glorietta");
+  await page.findText("1 left · ₱30.00");
+  // The box without cash was not collected today.
+  await page.find("heading", "Nothing to collect (1)");
+  await page.tap("button", /MC1000/, round);
+  await page.find("dialog", "Record a collection");
+});
+
+it("[CASH-5] states that a round is done", async () => {
+  const page = await openCash("", {
+    cashBoxes: () => ({
+      asOf: instantAfter(0),
+      boxes: [cashBoxOf({ cash: 0, lastCollectedAt: instantAfter(-60), lastCollectedBy: "Maria Santos" })],
+      nextCursor: null,
+      total: 1,
+    }),
+  });
+  await page.findText("All boxes collected");
+  await page.find("list", "Glorietta");
+});

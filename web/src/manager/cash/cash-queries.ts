@@ -4,7 +4,13 @@ import { periodProblems } from "#manager/statistics/index.ts";
 import { listQuery, type PageCursor, rowsPerPage } from "#manager/shared/lists/list-query.ts";
 
 import { apiListQuery, apiQuery, operationOf } from "#shared/api/api-query.ts";
-import { type CashSelection, outletFields, periodRequest, readCashSelection } from "./cash-selection.ts";
+import {
+  type CashSelection,
+  collectedToday,
+  outletFields,
+  periodRequest,
+  readCashSelection,
+} from "./cash-selection.ts";
 
 /** Rows of a page, and rows added by each tap on "More". Not all are loaded, because there may be many. */
 const limit = 100;
@@ -24,7 +30,11 @@ const polling = { staleTime, refetchInterval: staleTime };
 
 /** The cash boxes of the chosen outlets. */
 export const cashBoxesQuery = (selection: CashSelection) => ({
-  ...apiListQuery("cashBoxes", { ...outletFields(selection), sort: selection.sort, limit }, pages),
+  ...apiListQuery(
+    "cashBoxes",
+    { ...outletFields(selection), sort: selection.sort === "round" ? "outlet" : selection.sort, limit },
+    pages,
+  ),
   ...polling,
 });
 
@@ -57,6 +67,10 @@ export const differencesQuery = (selection: CashSelection, zone: string | null) 
   staleTime,
 });
 
+/** What was collected today from the chosen outlets, by collector. */
+export const collectedTodayQuery = (selection: CashSelection, zone: string | null) =>
+  differencesQuery(collectedToday(selection), zone);
+
 /** A signed link to the photo of a collection. */
 export const photoQuery = (collectionId: string) => apiQuery("collectionPhoto", { collectionId });
 
@@ -87,9 +101,11 @@ export function firstCashQueries({
 }) {
   const selection = readCashSelection(new URLSearchParams(search));
   if (selection.view === "boxes")
-    return outlets.length > 1
-      ? [cashBoxesQuery(selection), outletCashQuery(selection)]
-      : [cashBoxesQuery(selection)];
+    return [
+      cashBoxesQuery(selection),
+      collectedTodayQuery(selection, zone),
+      ...(outlets.length > 1 && selection.sort !== "round" ? [outletCashQuery(selection)] : []),
+    ];
   // By the day in UTC, which suffices: a period is limited to ten years before and after today.
   if (periodProblems(selection.report.period, now.slice(0, 10)) !== null) return [];
   return selection.view === "collections"

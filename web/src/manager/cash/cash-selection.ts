@@ -18,10 +18,14 @@ import { hrefOf, oneOf } from "#shared/routing/routes.ts";
 export const cashViews = ["boxes", "collections", "differences"] as const;
 export type CashView = (typeof cashViews)[number];
 
+/** `round`: by outlet and chair, with the boxes to collect today first. The server sorts it like `outlet`. */
+export const cashSorts = ["round", ...boxSorts] as const;
+export type CashSort = "round" | BoxSort;
+
 /** The state of the page. The address contains all of it, so that Back, a reload, and a copied link restore it. */
 export interface CashSelection {
   readonly view: CashView;
-  readonly sort: BoxSort;
+  readonly sort: CashSort;
   readonly by: DifferenceGroup;
   readonly report: ReportSelection;
 }
@@ -32,7 +36,7 @@ export function readCashSelection(query: URLSearchParams): CashSelection {
   const period = query.has("range") ? report.period : { ...report.period, range: "thisMonth" as const };
   return {
     view: oneOf(cashViews, query.get("view")) ?? "boxes",
-    sort: oneOf(boxSorts, query.get("sort")) ?? "amount",
+    sort: oneOf(cashSorts, query.get("sort")) ?? "round",
     by: oneOf(differenceGroups, query.get("by")) ?? "devices",
     report: { ...report, period: { ...period, hour: null } },
   };
@@ -44,7 +48,7 @@ export function hrefOfCash({ view, sort, by, report }: CashSelection): string {
     ...selectionQuery(report),
     range: range === "thisMonth" ? null : range,
     view: view === "boxes" ? null : view,
-    sort: sort === "amount" ? null : sort,
+    sort: sort === "round" ? null : sort,
     by: by === "devices" ? null : by,
   });
 }
@@ -52,6 +56,18 @@ export function hrefOfCash({ view, sort, by, report }: CashSelection): string {
 export function changeTo(selection: CashSelection): void {
   navigate(hrefOfCash(selection), { replace: true });
 }
+
+/** The differences of today by collector, of the same outlets. */
+export const collectedToday = (selection: CashSelection): CashSelection => ({
+  ...selection,
+  view: "differences",
+  by: "collectors",
+  report: {
+    ...selection.report,
+    deviceId: null,
+    period: { ...selection.report.period, range: "today" },
+  },
+});
 
 export const choosesOutlets = ({ report: { outlets } }: CashSelection): boolean => hasNamedOutlets(outlets);
 

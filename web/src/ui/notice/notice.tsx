@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { classNames } from "#ui/theme/class-names.ts";
-import { AlertIcon, InfoIcon, LeafIcon, OfflineIcon, SearchIcon } from "#ui/icons/icons.tsx";
+import { AlertIcon, CheckIcon, InfoIcon, LeafIcon, OfflineIcon, SearchIcon } from "#ui/icons/icons.tsx";
 import styles from "./notice.module.css";
 
 const icons = {
@@ -9,6 +9,7 @@ const icons = {
   error: <AlertIcon />,
   offline: <OfflineIcon />,
   later: <LeafIcon />,
+  done: <CheckIcon />,
 };
 
 /** Shown instead of missing content, with the reason and at most one action. */

@@ -1,0 +1,34 @@
+import { expect, it } from "vitest";
+import { cashBoxOf } from "#test/data/cash-data.ts";
+import { readRound } from "./round-rules.ts";
+
+const days = { today: "2026-03-02", dayOf: (at: string) => at.slice(0, 10) };
+
+it("[CASH-5] goes from outlet to outlet, with the boxes that contain cash before those collected today", () => {
+  const box = (deviceId: string, areaId: string, cash: number, lastCollectedAt: string | null = null) =>
+    cashBoxOf({ deviceId, areaId, areaName: areaId, cash, lastCollectedAt });
+  const { outlets, empty } = readRound(
+    [
+      box("A1", "Ayala", 0, "2026-03-02T01:00:00.000Z"),
+      box("A2", "Ayala", 3_000, "2026-03-01T01:00:00.000Z"),
+      box("A3", "Ayala", 500),
+      box("B1", "Baguio", 0, "2026-03-01T01:00:00.000Z"),
+      box("C1", "Cubao", 0, "2026-03-02T01:00:00.000Z"),
+      // The chair counted fewer coins than were taken out.
+      box("C2", "Cubao", -200, "2026-02-01T01:00:00.000Z"),
+    ],
+    days,
+  );
+  expect(
+    outlets.map(({ areaName, boxes, left, cash }) => [
+      areaName,
+      boxes.map((one) => one.deviceId),
+      left,
+      cash,
+    ]),
+  ).toEqual([
+    ["Ayala", ["A2", "A3", "A1"], 2, 3_500],
+    ["Cubao", ["C1"], 0, 0],
+  ]);
+  expect(empty.map(({ deviceId }) => deviceId)).toEqual(["B1", "C2"]);
+});
