@@ -765,6 +765,7 @@ export const alerts = {
   snoozedUntil: "Snoozed until {time}",
   snoozedUntilChange: "Snoozed until it changes",
   endSnooze: "End snooze",
+  checked: "Chairs checked: {count}, at {time}",
 };
 
 export const notifications = {
@@ -894,4 +895,17 @@ export const search = {
   failed: "The search failed",
   chair: "Chair {deviceId}",
   feedback: "Feedback {reference}",
+};
+
+export const firstSteps = {
+  title: "Get started",
+  dismiss: "Done",
+  install: "Install the app",
+  installText: "Opens from the home screen, in full screen",
+  installByMenu: "In the browser’s menu: “Add to Home Screen”",
+  notifications: "Turn on notifications",
+  notificationsText: "Learn at once when chairs go offline or cash boxes are full",
+  outletText: "See today’s income and the chairs of this outlet",
+  noOutlet: "No outlet yet",
+  noOutletText: "The operator assigns outlets to your account",
 };

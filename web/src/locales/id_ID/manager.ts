@@ -768,6 +768,7 @@ export const alerts: Texts["alerts"] = {
   snoozedUntil: "Ditunda sampai {time}",
   snoozedUntilChange: "Ditunda sampai ada perubahan",
   endSnooze: "Akhiri penundaan",
+  checked: "{count} kursi diperiksa pukul {time}",
 };
 
 export const notifications: Texts["notifications"] = {
@@ -898,4 +899,17 @@ export const search: Texts["search"] = {
   failed: "Pencarian gagal",
   chair: "Kursi {deviceId}",
   feedback: "Masukan {reference}",
+};
+
+export const firstSteps: Texts["firstSteps"] = {
+  title: "Mulai",
+  dismiss: "Selesai",
+  install: "Pasang aplikasi",
+  installText: "Dibuka dari layar utama, layar penuh",
+  installByMenu: "Di menu browser: “Tambahkan ke Layar Utama”",
+  notifications: "Aktifkan notifikasi",
+  notificationsText: "Langsung tahu saat kursi offline atau kotak kas penuh",
+  outletText: "Lihat pendapatan hari ini dan kursi di gerai ini",
+  noOutlet: "Belum ada gerai",
+  noOutletText: "Operator menetapkan gerai untuk akun Anda",
 };

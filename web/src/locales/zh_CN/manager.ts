@@ -759,6 +759,7 @@ export const alerts: Texts["alerts"] = {
   snoozedUntil: "暂停提醒至 {time}",
   snoozedUntilChange: "暂停提醒至情况变化",
   endSnooze: "恢复提醒",
+  checked: "{time} 已检查 {count} 台按摩椅",
 };
 
 export const notifications: Texts["notifications"] = {
@@ -886,4 +887,17 @@ export const search: Texts["search"] = {
   failed: "搜索失败",
   chair: "按摩椅 {deviceId}",
   feedback: "反馈 {reference}",
+};
+
+export const firstSteps: Texts["firstSteps"] = {
+  title: "开始使用",
+  dismiss: "完成",
+  install: "安装应用",
+  installText: "从主屏幕打开，全屏显示",
+  installByMenu: "在浏览器菜单中选择“添加到主屏幕”",
+  notifications: "开启通知",
+  notificationsText: "按摩椅离线或钱箱已满时立即得知",
+  outletText: "查看该网点今日收入和按摩椅",
+  noOutlet: "还没有网点",
+  noOutletText: "运营方会为您的账号分配网点",
 };

@@ -759,6 +759,7 @@ export const alerts: Texts["alerts"] = {
   snoozedUntil: "暫停提醒至 {time}",
   snoozedUntilChange: "暫停提醒至情況變化",
   endSnooze: "恢復提醒",
+  checked: "{time} 已檢查 {count} 台按摩椅",
 };
 
 export const notifications: Texts["notifications"] = {
@@ -886,4 +887,17 @@ export const search: Texts["search"] = {
   failed: "搜尋失敗",
   chair: "按摩椅 {deviceId}",
   feedback: "回饋 {reference}",
+};
+
+export const firstSteps: Texts["firstSteps"] = {
+  title: "開始使用",
+  dismiss: "完成",
+  install: "安裝應用程式",
+  installText: "從主畫面開啟，全螢幕顯示",
+  installByMenu: "在瀏覽器選單中選擇「加入主畫面」",
+  notifications: "開啟通知",
+  notificationsText: "按摩椅離線或錢箱已滿時立即得知",
+  outletText: "查看該據點今日收入與按摩椅",
+  noOutlet: "還沒有據點",
+  noOutletText: "營運方會為您的帳號指派據點",
 };

@@ -1,5 +1,8 @@
 import type { Alert } from "@reposo/contract/alerts/alerts.ts";
 import { RowSkeletons } from "#ui/list/list.tsx";
+import { useQuery as useServerQuery } from "@tanstack/react-query";
+import { languageTags } from "@reposo/contract/text/languages.ts";
+import { apiQuery } from "#shared/api/api-query.ts";
 import { alertListRequest, useAlerts } from "./use-alerts.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { navigate, useQuery } from "#shared/routing/navigation.ts";
@@ -89,7 +92,8 @@ function Loaded({ ready, view }: { ready: Ready; view: View }) {
   if (data === undefined)
     return <NotLoaded query={query} failedTitle={texts.failed} placeholder={<RowSkeletons />} />;
   const selected = data.alerts.find(({ alertId }) => alertId === address.get("alertId"));
-  const cards = <AlertCardList ready={ready} view={view} alerts={data.alerts} />;
+  const time = clockInZone(Date.parse(data.asOf), zone, language);
+  const cards = <AlertCardList ready={ready} view={view} alerts={data.alerts} asOf={time} />;
   return (
     <ListAndDetail
       alone="list"
@@ -98,7 +102,7 @@ function Loaded({ ready, view }: { ready: Ready; view: View }) {
       list={
         <>
           <p className="soft" role="status">
-            {fill(asOf, { time: clockInZone(Date.parse(data.asOf), zone, language) })}
+            {fill(asOf, { time })}
           </p>
           {data.alerts.length === 0 ? (
             cards
@@ -113,18 +117,25 @@ function Loaded({ ready, view }: { ready: Ready; view: View }) {
   );
 }
 
-function AlertCardList({ ready, view, alerts }: { ready: Ready; view: View; alerts: readonly Alert[] }) {
+function AlertCardList({
+  ready,
+  view,
+  alerts,
+  asOf,
+}: {
+  ready: Ready;
+  view: View;
+  alerts: readonly Alert[];
+  /** Formatted time of the data. */
+  asOf: string;
+}) {
   const texts = useText("alerts");
   const active = view === "resolved" ? alerts : alerts.filter(({ snoozed }) => !snoozed);
   const snoozed = view === "resolved" ? [] : alerts.filter((alert) => alert.snoozed);
   return (
     <>
       {active.length === 0 ? (
-        <Notice
-          kind="empty"
-          title={view === "resolved" ? texts.noneResolved : texts.none}
-          text={view === "resolved" ? texts.noneResolvedText : texts.noneText}
-        />
+        <NoAlerts view={view} asOf={asOf} />
       ) : (
         <AlertCards ready={ready} alerts={active} />
       )}
@@ -134,5 +145,26 @@ function AlertCardList({ ready, view, alerts }: { ready: Ready; view: View; aler
         </Section>
       )}
     </>
+  );
+}
+
+/** States how many chairs were found in order, so that an empty list is known to be a result. */
+function NoAlerts({ view, asOf }: { view: View; asOf: string }) {
+  const texts = useText("alerts");
+  const numbers = new Intl.NumberFormat(languageTags[useLanguage()]);
+  const { areaId } = alertListRequest(useQuery());
+  const isOpen = view === "open";
+  const { data } = useServerQuery({
+    ...apiQuery("deviceList", { limit: 1, ...(areaId !== undefined && { areaId }) }),
+    enabled: isOpen,
+  });
+  if (!isOpen) return <Notice kind="empty" title={texts.noneResolved} text={texts.noneResolvedText} />;
+  const count = data?.total ?? 0;
+  return (
+    <Notice
+      kind="done"
+      title={texts.none}
+      text={count === 0 ? texts.noneText : fill(texts.checked, { count: numbers.format(count), time: asOf })}
+    />
   );
 }

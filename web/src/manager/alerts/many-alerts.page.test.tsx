@@ -1,4 +1,4 @@
-import { it } from "vitest";
+import { expect, it } from "vitest";
 import { managerHandlers, managerSession } from "#test/data/account-data.ts";
 import { alertListOf, alertOf } from "#test/data/alert-data.ts";
 import { openPage } from "#test/open-page.ts";
@@ -12,4 +12,19 @@ it("[ALERT-3] the list of alerts states how many there are if the server lists o
     },
   });
   await page.findText("Showing 1 of 1,234 alerts.");
+});
+
+it("[ALERT-3] states how many chairs were checked if there is no alert", async () => {
+  const page = await openPage("/pages/alerts/alerts?areaId=outlet-1", {
+    session: managerSession,
+    api: {
+      ...managerHandlers(),
+      alertList: () => alertListOf(),
+      deviceList: () => ({ items: [], nextCursor: null, total: 50 }),
+    },
+  });
+  await page.findText(/^Chairs checked: 50, at \d\d:\d\d$/);
+  expect(page.api.calls("deviceList").map(({ request }) => request)).toEqual([
+    { limit: 1, areaId: ["outlet-1"] },
+  ]);
 });

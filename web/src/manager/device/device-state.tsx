@@ -40,7 +40,8 @@ export function DeviceState({
   const texts = useText("device");
   const lists = useText("lists");
   const manager = useText("manager");
-  const { deviceId, areaId, areaName, online, inUse, fault, outOfService, orderId, endsAt } = device;
+  const { deviceId, areaId, areaName, online, inUse, fault, outOfService, orderId, endsAt, lastSeenAt } =
+    device;
 
   function shown(): Shown {
     if (outOfService !== null)
@@ -102,7 +103,8 @@ export function DeviceState({
         {since !== null && <p className="soft">{fill(texts.sinceTime, { time: since })}</p>}
         {!online && (
           <p className="soft">
-            {lists.lastSeen}: <LastSeen device={device} />
+            {lastSeenAt !== null && `${lists.lastSeen}: `}
+            <LastSeen device={device} />
           </p>
         )}
       </div>

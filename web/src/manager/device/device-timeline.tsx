@@ -16,6 +16,7 @@ import { dateInZone, type DisplayZone } from "#manager/shared/zone/display-zone.
 import { useZone, useInstantFormatter } from "#manager/shared/zone/use-zone.ts";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { quarantineReasonTexts } from "./quarantined-coins.tsx";
+import { DetailsIcon } from "#ui/icons/manager-icons.tsx";
 
 /** Rows that the page shows before the manager asks for more. */
 const firstRows = 5;
@@ -62,6 +63,7 @@ export function DeviceTimeline({
           list: texts.timeline,
           failed: texts.timelineFailed,
           emptyTitle: texts.timelineNone,
+          emptyIcon: <DetailsIcon />,
         }}
         renderRow={renderRow}
       />

@@ -33,6 +33,7 @@ import { useDebouncedText } from "#manager/shared/lists/use-debounced-text.ts";
 import { useFaultLabel } from "./use-fault-label.ts";
 import { DeviceFilterSheet } from "./device-filter-sheet.tsx";
 import { DeviceSummarySection } from "./device-summary-section.tsx";
+import { ChairIcon } from "#ui/icons/manager-icons.tsx";
 
 const keyOf = ({ deviceId }: DeviceRow): string => deviceId;
 
@@ -156,6 +157,7 @@ function Devices({ ready: { userInfo, labels } }: { ready: Ready }) {
         list: texts.deviceList,
         failed: lists.devicesFailed,
         emptyTitle: texts.noDevicesTitle,
+        emptyIcon: <ChairIcon />,
         emptyText: texts.noDevicesText,
         noMatch: lists.nothingMatchesText,
       }}

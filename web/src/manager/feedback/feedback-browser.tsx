@@ -15,6 +15,7 @@ import { List, Row } from "#ui/list/list.tsx";
 import { type FeedbackFilter, feedbackQuery, readFeedbackFilter } from "./feedback-filter.ts";
 import { FeedbackListRow } from "./feedback-row.tsx";
 import { feedbackListQuery } from "./feedback-queries.ts";
+import { FeedbackIcon } from "#ui/icons/manager-icons.tsx";
 
 const apply = (filter: FeedbackFilter) =>
   navigate(hrefOf("feedback", feedbackQuery(filter)), { replace: true });
@@ -79,6 +80,7 @@ export function FeedbackBrowser({ ready }: { ready: Ready }) {
         list: listTitle,
         failed: texts.failed,
         emptyTitle: texts.noneYet,
+        emptyIcon: <FeedbackIcon />,
         emptyText: texts.noneYetText,
         noMatch: texts.nothingMatches,
       }}

@@ -7,6 +7,7 @@ import { FilteredList } from "#manager/shared/lists/filtered-list.tsx";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { giftListQuery } from "./feedback-queries.ts";
 import { GiftListRow } from "./gift-row.tsx";
+import { FeedbackIcon } from "#ui/icons/manager-icons.tsx";
 
 export function GiftBrowser() {
   const texts = useText("answering");
@@ -29,6 +30,7 @@ export function GiftBrowser() {
         list: texts.gifts,
         failed: texts.giftsFailed,
         emptyTitle: texts.giftsNone,
+        emptyIcon: <FeedbackIcon />,
         emptyText: texts.giftsNoneText,
       }}
       renderRow={renderRow}

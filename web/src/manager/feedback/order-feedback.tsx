@@ -10,6 +10,7 @@ import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { FeedbackDetail, FeedbackSkeleton } from "./feedback-detail.tsx";
 import { NotLoaded } from "#manager/shared/frame/load-failed.tsx";
 import { FeedbackForm } from "#shared/feedback/feedback-form.tsx";
+import { FeedbackIcon } from "#ui/icons/manager-icons.tsx";
 
 /** Shows the newest feedback on an order, or a form to report the first one. */
 export function OrderFeedback({ ready, orderId }: { ready: Ready; orderId: string }) {
@@ -39,7 +40,7 @@ export function OrderFeedback({ ready, orderId }: { ready: Ready; orderId: strin
   if (newest !== undefined) return <FeedbackDetail ready={ready} feedbackId={newest.feedbackId} />;
   return (
     <>
-      <Notice kind="empty" title={noneOfOrder} />
+      <Notice kind="empty" icon={<FeedbackIcon />} title={noneOfOrder} />
       <FeedbackForm orderId={orderId} />
     </>
   );

@@ -10,6 +10,7 @@ type Account = Parameters<typeof managerHandlers>[0];
 const openHome = (handlers: Handlers, account: Account = {}) =>
   openPage("/pages/home/home", {
     session: managerSession,
+    stored: { "firstSteps.manager-1": "done" },
     api: {
       ...managerHandlers(account),
       appStatistics: () => statisticsOf(),

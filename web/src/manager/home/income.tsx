@@ -7,6 +7,7 @@ import { clockInZone, formatInZone } from "#manager/shared/zone/display-zone.ts"
 import { Notice } from "#ui/notice/notice.tsx";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import styles from "./income.module.css";
+import { ChartIcon } from "#ui/icons/manager-icons.tsx";
 
 export function Income({
   figures,
@@ -26,7 +27,7 @@ export function Income({
   const comparedDays = useComparedDays(figures);
   const totals = ownCurrencyFirst(figures.totals, own);
   if (totals.length === 0) {
-    return <Notice kind="empty" title={texts.noIncomeTitle} text={texts.noIncomeText} />;
+    return <Notice kind="empty" icon={<ChartIcon />} title={texts.noIncomeTitle} text={texts.noIncomeText} />;
   }
   return totals.map((income) => {
     const { currency } = income;

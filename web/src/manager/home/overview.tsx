@@ -10,6 +10,7 @@ import { Badge } from "#ui/badge/badge.tsx";
 import { AlertIcon, ScanIcon } from "#ui/icons/icons.tsx";
 import { CashIcon, ChairIcon, ChartIcon, FeedbackIcon } from "#ui/icons/manager-icons.tsx";
 import { List, Row } from "#ui/list/list.tsx";
+import { FirstSteps } from "#manager/first-steps/index.ts";
 import { SearchBox } from "#manager/search/index.ts";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
 import { useRefresh } from "#manager/shared/frame/use-refresh.tsx";
@@ -111,6 +112,7 @@ function Content({
           <Row href={hrefOf("quickStart")} icon={<ScanIcon />} title={texts.quickStart} />
         )}
       </List>
+      <FirstSteps userInfo={userInfo} />
       <ZoneLine />
     </>
   );

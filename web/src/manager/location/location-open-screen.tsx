@@ -37,7 +37,9 @@ function Content({ ready }: { ready: Ready }) {
 function AllLocations({ outlets }: { outlets: readonly OutletLocation[] }) {
   const texts = useText("places");
   if (outlets.length === 0) {
-    return <Notice kind="empty" title={texts.noOutletsTitle} text={texts.noOutletsText} />;
+    return (
+      <Notice kind="empty" icon={<LocationIcon />} title={texts.noOutletsTitle} text={texts.noOutletsText} />
+    );
   }
   return (
     <Section title={texts.outletsTitle}>

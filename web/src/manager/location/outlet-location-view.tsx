@@ -23,7 +23,12 @@ export function OutletLocationView({ outlet }: { outlet: OutletLocation }) {
     <>
       <OutletHeader outlet={outlet} />
       {at === null ? (
-        <Notice kind="empty" title={texts.noLocationTitle} text={texts.noLocationText} />
+        <Notice
+          kind="empty"
+          icon={<LocationIcon />}
+          title={texts.noLocationTitle}
+          text={texts.noLocationText}
+        />
       ) : (
         <>
           {map !== null && <LocationMap source={map} at={at} />}

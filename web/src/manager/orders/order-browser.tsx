@@ -33,6 +33,7 @@ import { labelsOf } from "./order-labels.ts";
 import { OrderListRow } from "./order-row.tsx";
 import { orderListQuery } from "./order-list-query.ts";
 import { OrderFilterSheet } from "./order-filter-sheet.tsx";
+import { DetailsIcon } from "#ui/icons/manager-icons.tsx";
 
 const keyOf = ({ orderId }: OrderRow): string => orderId;
 
@@ -121,6 +122,7 @@ export function OrderBrowser({ ready: { userInfo, labels } }: { ready: Ready }) 
         list: ordersTitle,
         failed: texts.ordersFailed,
         emptyTitle: texts.noOrdersTitle,
+        emptyIcon: <DetailsIcon />,
         emptyText: texts.noOrdersText,
         noMatch: texts.noOrderMatches,
       }}

@@ -17,16 +17,19 @@ export function Notice({
   kind,
   title,
   text,
+  icon,
   action,
 }: {
   kind: keyof typeof icons;
   title: string;
+  /** What the content would be about, in place of the icon of the kind. */
+  icon?: ReactNode;
   text?: ReactNode;
   action?: ReactNode;
 }) {
   return (
     <div className={styles.notice} role={kind === "error" ? "alert" : undefined}>
-      <span className={classNames(styles.mark, kind === "error" && styles.bad)}>{icons[kind]}</span>
+      <span className={classNames(styles.mark, kind === "error" && styles.bad)}>{icon ?? icons[kind]}</span>
       <p className={styles.title}>{title}</p>
       {text !== undefined && <p className={styles.text}>{text}</p>}
       {action !== undefined && <div className={styles.action}>{action}</div>}

@@ -20,6 +20,7 @@ import { BoxList } from "./box-list.tsx";
 import { CollectedToday } from "./collected-today.tsx";
 import type { ChosenBox } from "./collect-sheet.tsx";
 import { NotLoaded } from "#manager/shared/frame/load-failed.tsx";
+import { CashIcon } from "#ui/icons/manager-icons.tsx";
 
 export function BoxesView({
   ready,
@@ -55,7 +56,7 @@ export function BoxesView({
         choosesOutlets(selection) ? (
           <NoMatch selection={selection} />
         ) : (
-          <Notice kind="empty" title={texts.noBoxes} text={texts.noBoxesText} />
+          <Notice kind="empty" icon={<CashIcon />} title={texts.noBoxes} text={texts.noBoxesText} />
         )
       ) : (
         <>

@@ -23,6 +23,7 @@ import { PeriodChoices } from "#manager/cash/period-choices.tsx";
 import { CorrectSheet } from "./correct-sheet.tsx";
 import { PhotoSheet } from "#manager/cash/photos/photo-sheet.tsx";
 import { VoidSheet } from "./void-sheet.tsx";
+import { CashIcon } from "#ui/icons/manager-icons.tsx";
 
 export function CollectionsView({
   ready,
@@ -88,6 +89,7 @@ function History({ selection }: { selection: CashSelection }) {
           list: texts.collections,
           failed: texts.collectionsFailed,
           emptyTitle: texts.noCollections,
+          emptyIcon: <CashIcon />,
           emptyText: texts.noCollectionsText,
           noMatch: texts.noMatch,
         }}

@@ -27,6 +27,7 @@ import { MorePages } from "#manager/shared/lists/more-pages.tsx";
 import { NoMatch } from "#manager/cash/no-match.tsx";
 import { PeriodChoices } from "#manager/cash/period-choices.tsx";
 import { NotLoaded } from "#manager/shared/frame/load-failed.tsx";
+import { CashIcon } from "#ui/icons/manager-icons.tsx";
 
 export function DifferencesView({
   ready,
@@ -72,7 +73,7 @@ function Differences({ selection }: { selection: CashSelection }) {
     return isFiltered(selection) ? (
       <NoMatch selection={selection} text={texts.noMatch} />
     ) : (
-      <Notice kind="empty" title={texts.noCollections} text={texts.noCollectionsText} />
+      <Notice kind="empty" icon={<CashIcon />} title={texts.noCollections} text={texts.noCollectionsText} />
     );
 
   function hrefOfRow(id: string): string | undefined {

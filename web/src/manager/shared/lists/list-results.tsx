@@ -21,6 +21,7 @@ export interface ListTexts {
   readonly failed: string;
   readonly emptyTitle: string;
   readonly emptyText?: string;
+  readonly emptyIcon?: ReactNode;
   readonly noMatch?: string;
 }
 
@@ -122,7 +123,7 @@ export function ListResults<R>({
       ) : isFiltered ? (
         <Notice kind="nothingMatches" title={nothingMatches} text={texts.noMatch} action={clear} />
       ) : (
-        <Notice kind="empty" title={texts.emptyTitle} text={texts.emptyText} />
+        <Notice kind="empty" icon={texts.emptyIcon} title={texts.emptyTitle} text={texts.emptyText} />
       )}
     </>
   );
