@@ -114,6 +114,14 @@ export const HourOfDay = Type.Integer({
     "time zone. Hours are counted from midnight, so the last hour of a day with a clock change is 22 or 24.",
 });
 
+/** Request fields of a list that can be sorted. */
+export const SortFields = <const V extends readonly string[]>(columns: V, description: string) => ({
+  sort: Type.Optional(OneOf(columns, description)),
+  order: Type.Optional(
+    OneOf(["asc", "desc"], "Direction of the sort; descending by default. Ignored without `sort`."),
+  ),
+});
+
 export const Limit = Type.Integer({
   minimum: 1,
   maximum: 100,

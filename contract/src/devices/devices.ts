@@ -16,7 +16,9 @@ import {
   Repeated,
   Request,
   FilterDeviceId,
+  SortFields,
 } from "#fields.ts";
+import { deviceSorts } from "./device-sorts.ts";
 import { ContactOfOutlet } from "#outlets/contact.ts";
 import { maxServiceReasonLength } from "#text/text-limits.ts";
 
@@ -53,7 +55,7 @@ export const Device = Type.Object({
 });
 
 export const deviceList = endpoint("deviceList", {
-  summary: "Lists chairs of the caller's outlets, sorted by device ID.",
+  summary: "Lists chairs of the caller's outlets, by default sorted by device ID.",
   request: Request({
     keyword: Type.Optional(
       Type.String({
@@ -72,6 +74,10 @@ export const deviceList = endpoint("deviceList", {
       ),
     ),
     areaId: Type.Optional(Repeated(GivenId)),
+    ...SortFields(
+      deviceSorts,
+      "Column by which the chairs are sorted: device ID (by default, ascending), name of the outlet, or instant at which the chair was last online.",
+    ),
     ...PageFields,
   }),
   reply: Page(Device),

@@ -14,9 +14,10 @@ import {
   PageWithoutTotal,
   Repeated,
   Request,
+  SortFields,
 } from "#fields.ts";
 import { Order } from "./orders.ts";
-import { orderStatuses, orderTypes, payTypes } from "./order-values.ts";
+import { maxSortedOrders, orderSorts, orderStatuses, orderTypes, payTypes } from "./order-values.ts";
 
 export const ownOrders = endpoint("ownOrders", {
   summary: "Lists the customer's own orders, newest first. Managers use orderList.",
@@ -37,6 +38,11 @@ const OrderFilter = {
   hour: Type.Optional(HourOfDay),
 };
 
+const OrderSorting = SortFields(
+  orderSorts,
+  `Column by which the orders are sorted; by default \`time\`. Amounts are sorted within their currency. If more than ${maxSortedOrders} orders match, a list is sorted by time, newest first.`,
+);
+
 const ListedOrder = Type.Object({
   ...Order.properties,
   lateAt: Nullable(
@@ -46,8 +52,8 @@ const ListedOrder = Type.Object({
 });
 
 export const orderList = endpoint("orderList", {
-  summary: "Lists orders of the caller's outlets, newest first.",
-  request: Request({ ...OrderFilter, ...PageFields }),
+  summary: "Lists orders of the caller's outlets, by default newest first.",
+  request: Request({ ...OrderFilter, ...OrderSorting, ...PageFields }),
   reply: Page(ListedOrder),
   codes: ["outletNotFound"],
 });
@@ -55,7 +61,12 @@ export const orderList = endpoint("orderList", {
 export const orderExport = endpoint("orderExport", {
   summary:
     "Exports all orders of the filter as a file in the caller's language and time zone, with the time of late entries.",
-  request: Request({ ...OrderFilter, format: ExportFormat, ticket: Type.Optional(ExportTicket) }),
+  request: Request({
+    ...OrderFilter,
+    ...OrderSorting,
+    format: ExportFormat,
+    ticket: Type.Optional(ExportTicket),
+  }),
   reply: Type.Null(),
   codes: ["outletNotFound", "tooManyTries"],
   respondsWithFile: true,

@@ -21,6 +21,12 @@ export const countedStatuses = {
 } as const satisfies Record<string, readonly OrderStatus[]>;
 export type CountedAs = keyof typeof countedStatuses;
 
+/** The columns by which lists of orders can be sorted. */
+export const orderSorts = ["time", "device", "outlet", "amount"] as const;
+export type OrderSort = (typeof orderSorts)[number];
+/** Maximum number of orders that a list sorts, because all of them are read for each page. */
+export const maxSortedOrders = 10_000;
+
 export const orderTypes = ["online", "cashCoupon", "coin", "counter", "coupon"] as const;
 export type OrderType = (typeof orderTypes)[number];
 

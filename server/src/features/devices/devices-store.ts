@@ -1,4 +1,5 @@
-import { sql } from "#platform/postgres/sql.ts";
+import type { DeviceSort } from "@reposo/contract/devices/device-sorts.ts";
+import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import { isDeviceId } from "./devices-rules.ts";
 import { normaliseDeviceId } from "@reposo/contract/text/typed-text.ts";
@@ -146,6 +147,39 @@ export async function selectDevices(
     SELECT ${columns}
     FROM page JOIN device d USING (device_id) JOIN outlet o USING (outlet_id) ${joinLiveOrder}
     ORDER BY d.device_id`.execute(db);
+  return found.rows.map(toRecord);
+}
+
+/** The columns by which the list of chairs can be sorted. Names are sorted without regard to case. */
+const sortKeys: Record<DeviceSort, SqlQuery> = {
+  device: sql`d.device_id`,
+  outlet: sql`lower(o.name)`,
+  // A chair that is online counts as just seen.
+  seen: sql`CASE WHEN d.online THEN 'infinity' ELSE coalesce(d.last_seen_at, '-infinity') END`,
+};
+
+/** Returns a page of chairs sorted by a column. It sorts all chairs that match, at most those of the caller's outlets. */
+export async function selectSortedDevices(
+  db: Querier,
+  filter: DeviceFilter,
+  sorting: { readonly column: DeviceSort; readonly ascending: boolean },
+  afterDeviceId: string | null,
+  limit: number,
+): Promise<DeviceRecord[]> {
+  const direction = sorting.ascending ? sql`ASC` : sql`DESC`;
+  const after =
+    afterDeviceId === null ? sql`0` : sql`(SELECT place FROM sorted WHERE device_id = ${afterDeviceId})`;
+  const found = await sql<DeviceRowOfStore>`
+    WITH sorted AS (
+      SELECT d.device_id,
+        row_number() OVER (ORDER BY ${sortKeys[sorting.column]} ${direction}, d.device_id ${direction}) AS place
+      FROM device d JOIN outlet o USING (outlet_id) ${filter.inUse === null ? sql`` : joinLiveOrder}
+      WHERE d.outlet_id = ANY(${filter.outletIds}::text[]) AND ${matches(filter)}
+    )
+    SELECT ${columns}
+    FROM (SELECT device_id, place FROM sorted WHERE place > ${after} ORDER BY place LIMIT ${limit}) AS page
+      JOIN device d USING (device_id) JOIN outlet o USING (outlet_id) ${joinLiveOrder}
+    ORDER BY page.place`.execute(db);
   return found.rows.map(toRecord);
 }
 

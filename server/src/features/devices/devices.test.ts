@@ -131,6 +131,43 @@ describe("the device list", () => {
     }
   });
 
+  it("[WIDE-2] [DEV-1] sorts chairs by ID, by the name of the outlet, and by when they were last seen, on any page size", async () => {
+    const sorted = async (sort: "device" | "outlet" | "seen", order: "asc" | "desc", limit: number) => {
+      const seen: string[] = [];
+      let cursor: string | null = null;
+      do {
+        const page: Awaited<ReturnType<Devices["listDevices"]>> = await devices.listDevices(caller, {
+          sort,
+          order,
+          limit,
+          use: "all",
+          ...(cursor === null ? {} : { cursor }),
+        });
+        seen.push(...page.items.map((item) => item.deviceId));
+        cursor = page.nextCursor;
+      } while (cursor !== null);
+      return seen;
+    };
+    for (const limit of [1, 2, 100]) {
+      expect(await sorted("device", "desc", limit)).toEqual([
+        "L00005",
+        "L00004",
+        "L00003",
+        "L00002",
+        "L00001",
+      ]);
+      expect(await sorted("outlet", "asc", limit)).toEqual([
+        "L00001",
+        "L00004",
+        "L00005",
+        "L00002",
+        "L00003",
+      ]);
+      // L00005 was never seen, and the chairs that are online are seen now.
+      expect(await sorted("seen", "asc", limit)).toEqual(["L00005", "L00003", "L00001", "L00002", "L00004"]);
+    }
+  });
+
   it("[G-9] rejects another manager's outlet even together with an own one, and never lists its chairs", async () => {
     for (const areaId of [[foreign], [spa, foreign], ["no-such-outlet"]])
       await expect(devices.listDevices(caller, { areaId })).rejects.toEqual(refusedWith("outletNotFound"));

@@ -5,7 +5,7 @@ import type { Database } from "#platform/postgres/database.ts";
 import { pageOf, totalOf } from "#platform/postgres/page-cursor.ts";
 import { invalidField } from "#platform/http/product-error.ts";
 import { isDeviceId } from "./devices-rules.ts";
-import { countMatching, type DeviceFilter, selectDevices } from "./devices-store.ts";
+import { countMatching, type DeviceFilter, selectDevices, selectSortedDevices } from "./devices-store.ts";
 import { viewDevice } from "./devices-view.ts";
 
 type DeviceListRequest = RequestOf<typeof deviceList>;
@@ -14,7 +14,7 @@ type DeviceListRequest = RequestOf<typeof deviceList>;
 const filterOf = <V extends string>(value: V | "all" | undefined, meansTrue: V): boolean | null =>
   value === undefined || value === "all" ? null : value === meansTrue;
 
-/** Returns a page of the chairs of the caller's outlets, sorted by ID. `total` counts all chairs that match. */
+/** Returns a page of the chairs of the caller's outlets, by default sorted by ID. `total` counts all chairs that match. */
 export const listDevices =
   (database: Database) =>
   async (
@@ -29,10 +29,18 @@ export const listDevices =
       inUse: filterOf(request.use, "inUse"),
       abnormal: filterOf(request.condition, "abnormal"),
     };
-    const limit = request.limit ?? 20;
+    const { limit = 20, sort, order } = request;
     const after = request.cursor === undefined ? null : readCursor(request.cursor);
     const [devices, counted] = await Promise.all([
-      selectDevices(database, filter, after, limit + 1),
+      sort === undefined
+        ? selectDevices(database, filter, after, limit + 1)
+        : selectSortedDevices(
+            database,
+            filter,
+            { column: sort, ascending: order === "asc" },
+            after,
+            limit + 1,
+          ),
       countMatching(database, filter),
     ]);
     const page = pageOf(devices, limit, ({ deviceId }) => writeCursor(deviceId));

@@ -73,7 +73,9 @@ export const exportOrders =
       ...tableOf(
         labels,
         columnsOfOrders(call, await lateTimes(deps, snapshot, filter)),
-        snapshot.batches(allOrders(filter)),
+        snapshot.batches(
+          allOrders(filter, { column: request.sort ?? "time", ascending: request.order === "asc" }),
+        ),
       ),
     }));
   };

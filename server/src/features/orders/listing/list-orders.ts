@@ -1,11 +1,12 @@
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { orderList, ownOrders } from "@reposo/contract/orders/order-lists.ts";
+import { maxSortedOrders } from "@reposo/contract/orders/order-values.ts";
 import type { OrderDependencies } from "#features/orders/record/order-dependencies.ts";
 import { lateTimesOfOrders } from "#features/revenue/index.ts";
 import { pageOf, readIdCursor, totalOf, writePageCursor } from "#platform/postgres/page-cursor.ts";
 import { countMatching } from "./order-counts-store.ts";
 import { readOrderFilter } from "./order-filter.ts";
-import { selectOrders, selectOwnOrders } from "./order-list-store.ts";
+import { selectOrders, selectOwnOrders, selectSortedOrders } from "./order-list-store.ts";
 import type { OrderViewer } from "#features/orders/record/order-access.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import { ProductError } from "#platform/http/product-error.ts";
@@ -14,7 +15,7 @@ import { viewOrder } from "#features/orders/views/order-view.ts";
 const emptyPage = { items: [], nextCursor: null, total: 0 };
 
 /**
- * Lists the orders of the caller's outlets that match the filter, newest first. The dates of the filter are in the time
+ * Lists the orders of the caller's outlets that match the filter, by default newest first. The dates of the filter are in the time
  * zone `zone`.
  */
 export const listOrders =
@@ -22,19 +23,23 @@ export const listOrders =
   async (
     caller: { readonly outletIds: readonly string[] },
     zone: string,
-    { limit = 20, cursor, ...request }: RequestOf<typeof orderList>,
+    { limit = 20, cursor, sort, order, ...request }: RequestOf<typeof orderList>,
   ): Promise<ReplyOf<typeof orderList>> => {
     const filter = readOrderFilter(caller, request, zone);
     // The cursor contains the requested outlets instead of the caller's, so that it stays valid when the caller's
     // outlets change.
     const { areaId = null, exceptAreaId } = request;
-    const position = { ...filter, outletIds: areaId, ...(exceptAreaId && { exceptAreaId }) };
-    const before = cursor === undefined ? null : readIdCursor(position, cursor);
+    const position = { ...filter, outletIds: areaId, sort, order, ...(exceptAreaId && { exceptAreaId }) };
+    const last = cursor === undefined ? null : readIdCursor(position, cursor);
     // The list is empty if no pay type matches both the filter by pay type and the filter by order type.
     if (filter.payTypes?.length === 0) return emptyPage;
+    const counting = countMatching(database, filter);
+    const isSorted = sort !== undefined && (await counting) <= maxSortedOrders;
     const [orders, counted] = await Promise.all([
-      selectOrders(database, filter, before, limit + 1),
-      countMatching(database, filter),
+      isSorted
+        ? selectSortedOrders(database, filter, { column: sort, ascending: order === "asc" }, last, limit + 1)
+        : selectOrders(database, filter, last, limit + 1),
+      counting,
     ]);
     const page = pageOf(orders, limit, ({ listedId }) => writePageCursor(position, listedId));
     const lateTimes = await lateTimesOfOrders(
@@ -48,7 +53,7 @@ export const listOrders =
         ...viewOrder(order),
         lateAt: lateTimes.get(order.orderId)?.toISOString() ?? null,
       })),
-      total: totalOf(counted, page, before === null),
+      total: totalOf(counted, page, last === null),
     };
   };
 

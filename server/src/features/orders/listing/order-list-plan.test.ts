@@ -5,7 +5,7 @@ import { writePastOrders } from "#test/app/past-orders.ts";
 import { planOf, rowsRead } from "#test/database/query-plan.ts";
 import { countMatching, type OrderFilter } from "./order-counts-store.ts";
 import { firstOrderIdAt } from "#features/orders/record/order-id.ts";
-import { allOrders, selectOrders } from "./order-list-store.ts";
+import { allOrders, selectOrders, selectSortedOrders } from "./order-list-store.ts";
 
 const until = new Date("2026-11-20T00:00:00Z");
 const longAgo = firstOrderIdAt(new Date("2025-12-24T10:20:30Z"));
@@ -76,6 +76,16 @@ describe("with 100,000 orders in 18 months, 12,000 of them in the caller's three
         expect(touched.orders).toBeLessThanOrEqual(200);
         expect(touched.rollups).toBeLessThanOrEqual(1500);
       }
+  });
+
+  it("[WIDE-2] a page sorted by amount reads no orders of other days", async () => {
+    const filter = { outletIds: own, range: days };
+    const count = await countMatching(test.database, filter);
+    const touched = await rowsTouched((db) =>
+      selectSortedOrders(db, filter, { column: "amount", ascending: false }, null, page),
+    );
+    // Each order is read to find it and to sort it, and those of the page once more.
+    expect(touched.orders).toBeLessThanOrEqual(2 * count + page + 60);
   });
 
   it("[ORD-1] the total reads no orders", async () => {

@@ -1,3 +1,4 @@
+import { maxSortedOrders, type OrderSort } from "@reposo/contract/orders/order-values.ts";
 import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { OrderFilter } from "./order-counts-store.ts";
@@ -33,10 +34,18 @@ export async function selectOrders(
   before: string | null,
   limit: number,
 ): Promise<PlacedInList[]> {
-  const ids = idsOf(filter, before);
+  return sql<PlacedInList>`
+    WITH ${newestOf(filter, idsOf(filter, before), limit)}
+    SELECT ${listedOrderColumns}, page.listed_id AS "listedId"
+    FROM page JOIN orders o USING (order_id) JOIN outlet USING (outlet_id)
+    ORDER BY page.listed_id DESC`.rows(db);
+}
+
+/** Returns the CTE `page` of the newest matching orders in a range of IDs, with the CTEs that it needs. */
+function newestOf(filter: OrderFilter, ids: { from: string; to: string }, limit: number): SqlQuery {
   const isNarrow =
     filter.deviceId !== undefined || filter.statuses !== undefined || filter.payTypes !== undefined;
-  const page = isNarrow
+  return isNarrow
     ? narrowedPage(filter, ids, limit)
     : sql`page AS (
         SELECT order_id, listed_id FROM (
@@ -54,11 +63,46 @@ export async function selectOrders(
         ) AS found
         ORDER BY listed_id DESC LIMIT ${limit}
       )`;
+}
+
+export interface OrderSorting {
+  readonly column: OrderSort;
+  readonly ascending: boolean;
+}
+
+const sortKeys: Record<OrderSort, (direction: SqlQuery) => SqlQuery> = {
+  time: (direction) => sql`page.listed_id ${direction}`,
+  device: (direction) => sql`o.device_id ${direction}, page.listed_id DESC`,
+  outlet: (direction) => sql`lower(outlet.name) ${direction}, page.listed_id DESC`,
+  // Amounts of different currencies cannot be compared.
+  amount: (direction) => sql`o.currency, o.amount_minor ${direction}, page.listed_id DESC`,
+};
+
+/**
+ * Selects a page of orders sorted by a column. It reads all matching orders, of which there must be at most
+ * `maxSortedOrders`.
+ * @param after `listedId` of the last order of the previous page
+ */
+export async function selectSortedOrders(
+  db: Querier,
+  filter: OrderFilter,
+  { column, ascending }: OrderSorting,
+  after: string | null,
+  limit: number,
+): Promise<PlacedInList[]> {
+  const keys = sortKeys[column](ascending ? sql`ASC` : sql`DESC`);
   return sql<PlacedInList>`
-    WITH ${page}
-    SELECT ${listedOrderColumns}, page.listed_id AS "listedId"
-    FROM page JOIN orders o USING (order_id) JOIN outlet USING (outlet_id)
-    ORDER BY page.listed_id DESC`.rows(db);
+    WITH ${newestOf(filter, idsOf(filter, null), maxSortedOrders)}, sorted AS (
+      SELECT page.order_id, page.listed_id, row_number() OVER (ORDER BY ${keys}) AS place
+      FROM page JOIN orders o USING (order_id) JOIN outlet USING (outlet_id)
+    )
+    SELECT ${listedOrderColumns}, found.listed_id AS "listedId"
+    FROM (
+      SELECT * FROM sorted
+      WHERE place > ${after === null ? sql`0` : sql`(SELECT place FROM sorted WHERE listed_id = ${after}::uuid)`}
+      ORDER BY place LIMIT ${limit}
+    ) AS found JOIN orders o USING (order_id) JOIN outlet USING (outlet_id)
+    ORDER BY found.place`.rows(db);
 }
 
 /**
@@ -77,8 +121,21 @@ export type ExportedOrder = Omit<
 const msOf = (column: string) =>
   sql`(date_part('epoch', date_trunc('milliseconds', ${sql.identifier(column)})) * 1000)::bigint`;
 
-/** Returns the query of all matching orders, newest first. The caller reads its result through a database cursor. */
-export function allOrders(filter: OrderFilter): SqlQuery<ExportedOrder> {
+const exportKeys: Record<OrderSort, (direction: SqlQuery) => SqlQuery> = {
+  time: (direction) => sql`listed_id ${direction}`,
+  device: (direction) => sql`"deviceId" ${direction}, listed_id DESC`,
+  outlet: (direction) => sql`"outletName" ${direction}, listed_id DESC`,
+  amount: (direction) => sql`currency, "amountMinor" ${direction}, listed_id DESC`,
+};
+
+/**
+ * Returns the query of all matching orders, by default newest first. The caller reads its result through a database
+ * cursor.
+ */
+export function allOrders(
+  filter: OrderFilter,
+  { column, ascending }: OrderSorting = { column: "time", ascending: false },
+): SqlQuery<ExportedOrder> {
   const ids = idsOf(filter, null);
   const selected = sql`
     o.order_id AS "orderId", o.parent_order_id AS "parentOrderId", o.order_number AS "orderNumber",
@@ -95,7 +152,7 @@ export function allOrders(filter: OrderFilter): SqlQuery<ExportedOrder> {
     SELECT ${selected}, moved.listed_id
     FROM moved_order moved JOIN orders o USING (order_id) JOIN outlet ON outlet.outlet_id = o.outlet_id
     WHERE moved.listed_id >= ${ids.from}::uuid AND moved.listed_id < ${ids.to}::uuid AND ${condition}
-    ORDER BY listed_id DESC`;
+    ORDER BY ${exportKeys[column](ascending ? sql`ASC` : sql`DESC`)}`;
 }
 
 /**

@@ -2,6 +2,7 @@ import { orderList } from "@reposo/contract/orders/order-lists.ts";
 import { orderDetail } from "@reposo/contract/orders/orders.ts";
 import { orderStatuses, payTypes } from "@reposo/contract/orders/order-values.ts";
 import { createOrderMonths } from "#features/orders/index.ts";
+import { allOrders } from "./order-list-store.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -24,6 +25,7 @@ interface Row {
   payType: string;
   orderType: string;
   orderStatus: string;
+  amount: number;
 }
 /** The expected orders, newest first, from a query without roll-ups. */
 let all: Row[];
@@ -56,7 +58,7 @@ beforeAll(async () => {
     INSERT INTO orders (order_id, order_number, ordered_at, device_id, outlet_id, order_type, pay_type, status,
       gear, minutes, amount_minor, currency)
     SELECT new_order_id(at), 'list-' || n, at, device_id, outlet_id,
-      CASE pay_type WHEN 'cash' THEN 'counter' ELSE pay_type END, pay_type, status, 1, 10, 100, 'PHP'
+      CASE pay_type WHEN 'cash' THEN 'counter' ELSE pay_type END, pay_type, status, 1, 10, 100 * (1 + n % 7), 'PHP'
     FROM drawn JOIN device USING (device_id)`.execute(world.owner);
   await makeOrder(world.owner, {
     deviceId: await makeDevice(world.owner, { outletId: outlets[0] as string }),
@@ -65,7 +67,7 @@ beforeAll(async () => {
   all = (
     await sql<Row & { at: Date }>`
       SELECT order_id AS "orderId", ordered_at AS at, outlet_id AS "areaId", device_id AS "deviceId",
-        pay_type AS "payType", order_type AS "orderType", status AS "orderStatus"
+        pay_type AS "payType", order_type AS "orderType", status AS "orderStatus", amount_minor AS amount
       FROM orders WHERE outlet_id = ANY(${outlets}::text[]) ORDER BY order_id DESC`.execute(world.owner)
   ).rows.map(({ at, ...row }) => ({ ...row, orderTime: at.toISOString() }));
 });
@@ -187,6 +189,35 @@ describe("the order list", () => {
       for (const limit of [1, 7, 100]) {
         if (limit === 1 && expected.length > 60) continue;
         expect(await readAllPages(query, limit)).toEqual({ ids: expected, totals: [expected.length] });
+      }
+    },
+  );
+
+  it.each(["time", "device", "outlet", "amount"] as const)(
+    "[WIDE-2] [ORD-1] lists and exports every order once in the order of the column %s, with any page size",
+    async (sort) => {
+      const valueOf = (row: Row): string | number =>
+        ({
+          time: row.orderId,
+          device: row.deviceId,
+          outlet: outlets.indexOf(row.areaId),
+          amount: row.amount,
+        })[sort];
+      const compare = (a: Row, b: Row) => (valueOf(a) < valueOf(b) ? -1 : valueOf(a) > valueOf(b) ? 1 : 0);
+      // A stable sort keeps equal rows newest first.
+      const matching = all.filter((row) => row.payType === "online");
+      for (const order of ["asc", "desc"]) {
+        const expected = matching.toSorted((a, b) => (order === "asc" ? compare(a, b) : compare(b, a)));
+        for (const limit of [7, 100])
+          expect(await readAllPages({ sort, order, payType: "online" }, limit)).toEqual({
+            ids: expected.map((row) => row.orderId),
+            totals: [matching.length],
+          });
+        const file = await allOrders(
+          { outletIds: outlets, payTypes: ["online"] },
+          { column: sort, ascending: order === "asc" },
+        ).execute(world.database);
+        expect(file.rows.map(({ orderId }) => orderId)).toEqual(expected.map((row) => row.orderId));
       }
     },
   );
