@@ -10,7 +10,7 @@ import { firstLocationQueries, outletsQuery } from "./location/index.ts";
 import { notificationSettingsQuery } from "./notifications/index.ts";
 import { firstDeviceQueries } from "./device/index.ts";
 import { firstOutletQueries } from "./outlet/index.ts";
-import { deviceListQuery, readFilters } from "./devices/index.ts";
+import { firstDeviceListQuery } from "./devices/index.ts";
 import { firstOrderQueries } from "./orders/index.ts";
 import { detailsQueries, firstChartQueries } from "./statistics/index.ts";
 import type { UserInfo } from "./shared/session/account.ts";
@@ -64,7 +64,7 @@ export const pages: Readonly<Partial<Record<RouteName, ManagerPage>>> & { readon
       "src/manager/devices/device-list-screen.tsx",
       () => import("./devices/device-list-screen.tsx"),
     ),
-    queries: ({ search }) => [deviceListQuery(readFilters(new URLSearchParams(search)))],
+    queries: ({ search }) => [firstDeviceListQuery(search)],
   },
   device: {
     component: lazyPage("src/manager/device/device-screen.tsx", () => import("./device/device-screen.tsx")),

@@ -10,16 +10,17 @@ import type { FaultLabel } from "./use-fault-label.ts";
 /** The columns that are shown beside the summary of a device. */
 export const columnsBesideDevice: readonly string[] = ["outlet", "use"];
 
-/** The columns of the device table in a wide window. */
+/** The columns of the device table in a wide window. Their names are those by which the server sorts. */
 export function useDeviceColumns(faultLabel: FaultLabel): readonly TableColumn<DeviceRow>[] {
   const texts = useText("lists");
   const manager = useText("manager");
   return useMemo<readonly TableColumn<DeviceRow>[]>(
     () => [
-      { name: "device", label: texts.deviceId, cell: ({ deviceId }) => deviceId },
+      { name: "device", label: texts.deviceId, sortable: true, cell: ({ deviceId }) => deviceId },
       {
         name: "outlet",
         label: texts.outlet,
+        sortable: true,
         share: 1.6,
         cell: ({ areaName }) => <UserText>{areaName}</UserText>,
       },
@@ -30,7 +31,7 @@ export function useDeviceColumns(faultLabel: FaultLabel): readonly TableColumn<D
           <Badge tone={online ? "good" : "bad"}>{online ? manager.devicesOnline : manager.offline}</Badge>
         ),
       },
-      { name: "seen", label: texts.lastSeen, cell: (device) => <LastSeen device={device} /> },
+      { name: "seen", label: texts.lastSeen, sortable: true, cell: (device) => <LastSeen device={device} /> },
       {
         name: "use",
         label: manager.useStatus,

@@ -1,3 +1,4 @@
+import { deviceSorts } from "@reposo/contract/devices/device-sorts.ts";
 import { languageTags } from "@reposo/contract/text/languages.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useRef } from "react";
@@ -8,6 +9,7 @@ import { SearchResults } from "#manager/search/index.ts";
 import { FilterButton } from "#manager/shared/lists/filter-button.tsx";
 import { FilteredList } from "#manager/shared/lists/filtered-list.tsx";
 import { useNewRows } from "#manager/shared/lists/new-rows.ts";
+import { readSorting } from "#manager/shared/lists/table-state.ts";
 import { useTable } from "#manager/shared/lists/use-table.tsx";
 import { mayOpen } from "#manager/shared/session/account.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
@@ -68,7 +70,8 @@ function Devices({ ready: { userInfo, labels } }: { ready: Ready }) {
     keyOf,
   });
 
-  const query = deviceListQuery(filters);
+  const sorting = readSorting(address, deviceSorts);
+  const query = deviceListQuery(filters, sorting);
   const list = useInfiniteQuery(query);
   const newRows = useNewRows<DeviceRow>({
     queryKey: query.queryKey,
@@ -76,7 +79,7 @@ function Devices({ ready: { userInfo, labels } }: { ready: Ready }) {
     rowOf: (event) => (event.name === "device" ? event.data : null),
     idOf: ({ deviceId }) => deviceId,
     matches: (device) => matchesDeviceFilters(device, filters),
-    isBefore: (device, other) => device.deviceId < other.deviceId,
+    isBefore: (device, other) => sorting !== null || device.deviceId < other.deviceId,
   });
   const isWide = useWide();
   const selected = useDevice(selectedId, list);

@@ -1,10 +1,23 @@
 import { type UseInfiniteQueryResult, useQuery } from "@tanstack/react-query";
+import { type DeviceSort, deviceSorts } from "@reposo/contract/devices/device-sorts.ts";
+import { readSorting, sortFields } from "#manager/shared/lists/table-state.ts";
 import { type LoadedRows, listQuery } from "#manager/shared/lists/list-query.ts";
 import { apiQuery } from "#shared/api/api-query.ts";
-import { type DeviceFilters, type DeviceRow, listRequest } from "./device-filters.ts";
+import { type DeviceFilters, type DeviceRow, listRequest, readFilters } from "./device-filters.ts";
 
-export const deviceListQuery = (filters: DeviceFilters) =>
-  listQuery<DeviceRow>(apiQuery("deviceList", listRequest(filters)));
+export interface DeviceSorting {
+  readonly column: DeviceSort;
+  readonly ascending: boolean;
+}
+
+export const deviceListQuery = (filters: DeviceFilters, sorting: DeviceSorting | null) =>
+  listQuery<DeviceRow>(apiQuery("deviceList", { ...listRequest(filters), ...sortFields(sorting) }));
+
+/** The query of the first view of the page. */
+export function firstDeviceListQuery(search: string) {
+  const query = new URLSearchParams(search);
+  return deviceListQuery(readFilters(query), readSorting(query, deviceSorts));
+}
 
 /**
  * Returns one device: its row of the list, or if that row is not loaded, its data from the server. `device` is

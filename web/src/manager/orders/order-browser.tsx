@@ -1,3 +1,4 @@
+import { maxSortedOrders, orderSorts } from "@reposo/contract/orders/order-values.ts";
 import { languageTags } from "@reposo/contract/text/languages.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
@@ -10,6 +11,7 @@ import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { FilterButton } from "#manager/shared/lists/filter-button.tsx";
 import { FilteredList, outletName } from "#manager/shared/lists/filtered-list.tsx";
 import { useNewRows } from "#manager/shared/lists/new-rows.ts";
+import { readSorting, sortFields } from "#manager/shared/lists/table-state.ts";
 import { useTable } from "#manager/shared/lists/use-table.tsx";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { navigate, useQuery } from "#shared/routing/navigation.ts";
@@ -45,25 +47,29 @@ export function OrderBrowser({ ready: { userInfo, labels } }: { ready: Ready }) 
   const language = useLanguage();
   const zone = useZone();
   const now = useMinutes();
-  const filters = readOrderFilters(useQuery());
+  const address = useQuery();
+  const filters = readOrderFilters(address);
+  const sorting = readSorting(address, orderSorts);
+  const query = orderListQuery(filters, zoneKeyIn(zone), sorting);
+  const list = useInfiniteQuery(query);
+  const total = list.data?.total;
   const labelOf = useMemo(() => labelsOf(labels), [labels]);
   const table = useTable({
     route: "orders",
     parameter: "orderId",
-    columns: useOrderColumns(zone, labelOf),
+    // The server sorts a longer list only by time.
+    columns: useOrderColumns(zone, labelOf, total === undefined || total <= maxSortedOrders),
     beside: columnsBesideOrder,
     keyOf,
   });
 
-  const query = orderListQuery(filters, zoneKeyIn(zone));
-  const list = useInfiniteQuery(query);
   const newRows = useNewRows<OrderRow>({
     queryKey: query.queryKey,
     list: list.data,
     rowOf: (event) => (event.name === "order" ? event.data : null),
     idOf: ({ orderId }) => orderId,
     matches: (order) => matchesOrderFilters(order, dayAndHour(Date.parse(order.orderTime), zone), filters),
-    isBefore: (order, other) => order.orderTime >= other.orderTime,
+    isBefore: (order, other) => sorting !== null || order.orderTime >= other.orderTime,
   });
 
   function apply(next: OrderFilters): void {
@@ -81,7 +87,6 @@ export function OrderBrowser({ ready: { userInfo, labels } }: { ready: Ready }) 
   );
 
   const numbers = new Intl.NumberFormat(languageTags[language]);
-  const total = list.data?.total;
   const { startDate, hour } = filters;
   const chips = orderChips(filters, {
     labelOf,
@@ -104,7 +109,11 @@ export function OrderBrowser({ ready: { userInfo, labels } }: { ready: Ready }) 
           {total !== undefined && total > 0 && (
             <ExportButton
               operation="orderExport"
-              query={new URLSearchParams(hrefOf("orders", orderFilterQuery(filters)).split("?")[1])}
+              query={
+                new URLSearchParams(
+                  hrefOf("orders", { ...orderFilterQuery(filters), ...sortFields(sorting) }).split("?")[1],
+                )
+              }
               subject={[ordersTitle, ...chips.map(({ label }) => label)].join(" · ")}
             />
           )}

@@ -12,8 +12,15 @@ import styles from "./order-row.module.css";
 /** The columns that are shown beside the detail of an order. */
 export const columnsBesideOrder: readonly string[] = ["device", "amount", "status"];
 
-/** The columns of the order table in a wide window. */
-export function useOrderColumns(zone: DisplayZone, labelOf: LabelOf): readonly TableColumn<OrderRow>[] {
+/**
+ * The columns of the order table in a wide window. Their names are those by which the server sorts.
+ * @param sortable whether the headers sort the orders
+ */
+export function useOrderColumns(
+  zone: DisplayZone,
+  labelOf: LabelOf,
+  sortable: boolean,
+): readonly TableColumn<OrderRow>[] {
   const texts = useText("lists");
   const { amount: amountLabel } = useText("tables");
   const language = useLanguage();
@@ -23,15 +30,17 @@ export function useOrderColumns(zone: DisplayZone, labelOf: LabelOf): readonly T
       {
         name: "time",
         label: texts.orderTime,
+        sortable,
         share: 1.2,
         cell: ({ orderTime }) => (
           <time dateTime={orderTime}>{momentInZone(Date.parse(orderTime), zone, language)}</time>
         ),
       },
-      { name: "device", label: texts.deviceId, cell: ({ deviceId }) => deviceId },
+      { name: "device", label: texts.deviceId, sortable, cell: ({ deviceId }) => deviceId },
       {
         name: "outlet",
         label: texts.outlet,
+        sortable,
         share: 1.4,
         cell: ({ areaName }) => <UserText>{areaName}</UserText>,
       },
@@ -45,6 +54,7 @@ export function useOrderColumns(zone: DisplayZone, labelOf: LabelOf): readonly T
         name: "amount",
         label: amountLabel,
         numeric: true,
+        sortable,
         cell: ({ amount, refunded, currency }) => (
           <>
             <span className={refunded > 0 && refunded >= amount ? styles.returned : undefined}>
@@ -75,6 +85,6 @@ export function useOrderColumns(zone: DisplayZone, labelOf: LabelOf): readonly T
         ),
       },
     ],
-    [texts, amountLabel, language, zone, labelOf],
+    [texts, amountLabel, language, zone, labelOf, sortable],
   );
 }

@@ -1,3 +1,5 @@
+import { type OrderSort, orderSorts } from "@reposo/contract/orders/order-values.ts";
+import { readSorting, sortFields } from "#manager/shared/lists/table-state.ts";
 import { listQuery } from "#manager/shared/lists/list-query.ts";
 import { refundRequestsQuery } from "#manager/refunds/index.ts";
 import { apiQuery, type DataOf, type PageQuery } from "#shared/api/api-query.ts";
@@ -11,11 +13,16 @@ import {
 } from "./order-filters.ts";
 
 /**
- * The orders that match the filters, newest first.
+ * The orders that match the filters, by default newest first.
  * @param zone `zoneKey` of the time zone in which days are counted
  */
-export const orderListQuery = (filters: OrderFilters, zone: string | null) =>
-  listQuery<OrderRow>(apiQuery("orderList", orderListRequest(filters), zone));
+export const orderListQuery = (filters: OrderFilters, zone: string | null, sorting: OrderSorting | null) =>
+  listQuery<OrderRow>(apiQuery("orderList", { ...orderListRequest(filters), ...sortFields(sorting) }, zone));
+
+export interface OrderSorting {
+  readonly column: OrderSort;
+  readonly ascending: boolean;
+}
 
 /** The queries of the first view of the page; none if its address selects days that the server refuses. */
 export function firstOrderQueries(search: string, zone: string | null, dataOf: DataOf): readonly PageQuery[] {
@@ -26,5 +33,5 @@ export function firstOrderQueries(search: string, zone: string | null, dataOf: D
     return [orderQuery(orderId), ...(isCompleted ? [refundRequestsQuery(orderId)] : [])];
   }
   const filters = readOrderFilters(query);
-  return areDaysWrong(filters) ? [] : [orderListQuery(filters, zone)];
+  return areDaysWrong(filters) ? [] : [orderListQuery(filters, zone, readSorting(query, orderSorts))];
 }

@@ -104,3 +104,32 @@ it("[WIDE-1] shows the list in a window that becomes narrow, and the table in on
   resize(900);
   await page.find("table", "Orders");
 });
+
+it("[WIDE-2] sorts the orders by a header", async () => {
+  const page = await openTable("?payType=online");
+  await page.tap("button", "Amount");
+  await page.atAddress(`${address}?payType=online&sort=amount`);
+  const header = await page.find("columnheader", "Amount");
+  await page.until(() => expect(header.getAttribute("aria-sort")).toBe("descending"));
+  await page.until(() =>
+    expect(page.api.calls("orderList").at(-1)?.request).toMatchObject({ sort: "amount", order: "desc" }),
+  );
+  await page.tap("button", "Amount");
+  await page.atAddress(`${address}?payType=online&sort=amount&order=asc`);
+  await page.until(() =>
+    expect(page.api.calls("orderList").at(-1)?.request).toMatchObject({
+      payType: ["online"],
+      sort: "amount",
+      order: "asc",
+    }),
+  );
+});
+
+it("[WIDE-2] offers no sorting of more orders than the server sorts", async () => {
+  const page = await openTable("", {
+    orderList: () => ({ items: orders, nextCursor: null, total: 10_001 }),
+  });
+  await page.findText("Orders: 10,001");
+  expect(page.queryByRole("button", { name: "Amount" })).toBeNull();
+  await page.find("columnheader", "Amount");
+});

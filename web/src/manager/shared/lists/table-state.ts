@@ -1,4 +1,4 @@
-import { type AddressQuery, hrefOf, type RouteName } from "#shared/routing/routes.ts";
+import { type AddressQuery, hrefOf, oneOf, type RouteName } from "#shared/routing/routes.ts";
 import type { TableColumn, TableSorting } from "#ui/table/row-table.tsx";
 
 /** The state of a table apart from its filters. The address contains all of it. */
@@ -9,13 +9,30 @@ export interface TableState {
   readonly columns: readonly string[] | null;
 }
 
+/** Reads by which of the columns the list is sorted; null for its default order. */
+export function readSorting<C extends string>(
+  query: URLSearchParams,
+  columns: readonly C[],
+): { readonly column: C; readonly ascending: boolean } | null {
+  const column = oneOf(columns, query.get("sort"));
+  return column === null ? null : { column, ascending: query.get("order") === "asc" };
+}
+
+/** Returns the fields of a request for a sorted list. */
+export const sortFields = <C extends string>(
+  sorting: { readonly column: C; readonly ascending: boolean } | null,
+) =>
+  sorting === null
+    ? {}
+    : { sort: sorting.column, order: sorting.ascending ? ("asc" as const) : ("desc" as const) };
+
 /** Reads the state from the address, and ignores unknown columns. */
 export function readTableState<R>(query: URLSearchParams, columns: readonly TableColumn<R>[]): TableState {
   const named = query.getAll("column");
   const shown = columns.filter(({ name }) => named.includes(name)).map(({ name }) => name);
-  const sorted = columns.find(({ name, sortable }) => sortable === true && name === query.get("sort"));
+  const sortable = columns.filter((column) => column.sortable === true).map(({ name }) => name);
   return {
-    sorting: sorted === undefined ? null : { column: sorted.name, ascending: query.get("order") === "asc" },
+    sorting: readSorting(query, sortable),
     columns: shown.length === 0 ? null : shown,
   };
 }

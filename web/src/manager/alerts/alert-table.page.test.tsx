@@ -1,0 +1,31 @@
+import { expect, it } from "vitest";
+import { managerHandlers, managerSession } from "#test/data/account-data.ts";
+import { alertListOf, alertOf } from "#test/data/alert-data.ts";
+import { openPage } from "#test/open-page.ts";
+
+const ids = ["11111111-1111-4111-8111-111111111111", "22222222-2222-4222-8222-222222222222"] as const;
+const alerts = [
+  alertOf({ alertId: ids[0], areaName: "Trinoma", estimatedCost: 500 }),
+  alertOf({ alertId: ids[1], areaName: "Cubao", estimatedCost: 90_000, deviceId: "MC2000" }),
+];
+
+it("[WIDE-1] [WIDE-2] shows alerts in a sortable table, and the selected one with its actions beside it", async () => {
+  const page = await openPage("/pages/alerts/alerts", {
+    session: managerSession,
+    width: 1440,
+    api: { ...managerHandlers(), alertList: () => alertListOf(alerts) },
+  });
+  const table = await page.find("table", "Alerts");
+  const outlets = () =>
+    [...table.querySelectorAll("[role=row]")].slice(1).map((row) => row.children[1]?.textContent);
+  expect(outlets()).toEqual(["Trinoma", "Cubao"]);
+  await page.tap("button", "Estimated cost", table);
+  await page.until(() => expect(outlets()).toEqual(["Cubao", "Trinoma"]));
+  expect(location.search).toBe("?sort=cost");
+  expect(page.queryByRole("button", { name: /Snooze/ })).toBeNull();
+  await page.tap("link", /MC2000/, table);
+  await page.find("button", /Snooze/);
+  expect(location.search).toBe(`?sort=cost&alertId=${ids[1]}`);
+  history.back();
+  await page.until(() => expect(page.queryByRole("button", { name: /Snooze/ })).toBeNull());
+});
