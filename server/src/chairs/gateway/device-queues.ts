@@ -3,7 +3,7 @@ import { monotonicMs } from "#platform/time/clock.ts";
 interface DeviceQueue<T> {
   readonly tasks: T[];
   /** Number of tasks at the front of `tasks` that are being processed. */
-  active: number;
+  inProgress: number;
   isRunning: boolean;
 }
 
@@ -22,7 +22,10 @@ export function createDeviceQueues<T>(dependencies: {
   isUrgent: (task: T) => boolean;
   /** Returns how many of a device's first tasks form a batch; at least one. */
   batchSize: (tasks: readonly T[]) => number;
-  /** `load` returns the batch of the device's first tasks at its first call, and the same tasks at every later call. */
+  /**
+   * `load` returns the batch of the device's first tasks at its first call, and the same tasks at every later call.
+   * `work` calls it as late as possible, so that batches are large; if it never does, the first task is skipped.
+   */
   work: (deviceId: string, load: () => readonly T[]) => Promise<void>;
 }) {
   const { concurrency, highWater, maxPerDevice, isUrgent } = dependencies;
@@ -30,7 +33,7 @@ export function createDeviceQueues<T>(dependencies: {
   /** Devices that have waiting tasks and none in progress, longest waiting first, with the start of their wait. */
   const ready = { urgent: new Map<string, number>(), other: new Map<string, number>() };
   const capacityWaiters = { urgent: [] as (() => void)[], other: [] as (() => void)[] };
-  let active = 0;
+  let busyDevices = 0;
   let size = 0;
   let isFull = false;
   let idleWaiters: (() => void)[] = [];
@@ -60,15 +63,14 @@ export function createDeviceQueues<T>(dependencies: {
     const { tasks } = queue;
     queue.isRunning = true;
     await dependencies.work(deviceId, () => {
-      queue.active ||= dependencies.batchSize(tasks);
-      return tasks.slice(0, queue.active);
+      queue.inProgress ||= dependencies.batchSize(tasks);
+      return tasks.slice(0, queue.inProgress);
     });
-    // If `work` did not call `load`, it has skipped the first task.
-    const done = tasks.splice(0, queue.active || 1);
-    queue.active = 0;
+    const done = tasks.splice(0, queue.inProgress || 1);
+    queue.inProgress = 0;
     queue.isRunning = false;
     size -= done.length;
-    active -= 1;
+    busyDevices -= 1;
     // The device moves to the end of the queue, so that a chair with many messages does not delay other chairs.
     if (tasks.length > 0) makeReady(deviceId, queue);
     else waiting.delete(deviceId);
@@ -77,12 +79,12 @@ export function createDeviceQueues<T>(dependencies: {
   };
 
   const dispatch = () => {
-    while (active < concurrency) {
+    while (busyDevices < concurrency) {
       const next = ready.urgent.size > 0 ? ready.urgent : ready.other;
       const [deviceId] = next.keys();
       if (deviceId === undefined) return;
       next.delete(deviceId);
-      active += 1;
+      busyDevices += 1;
       void run(deviceId, waiting.get(deviceId) as DeviceQueue<T>);
     }
   };
@@ -92,7 +94,7 @@ export function createDeviceQueues<T>(dependencies: {
     push(deviceId: string, task: T): T | null {
       const queue = waiting.get(deviceId);
       if (queue === undefined) {
-        const added = { tasks: [task], active: 0, isRunning: false };
+        const added = { tasks: [task], inProgress: 0, isRunning: false };
         size += 1;
         waiting.set(deviceId, added);
         makeReady(deviceId, added);
@@ -108,7 +110,7 @@ export function createDeviceQueues<T>(dependencies: {
       }
       // The tasks that are being processed, or else the first task, stay. The oldest task behind them that is not
       // urgent is dropped.
-      const first = queue.active || 1;
+      const first = queue.inProgress || 1;
       const droppable = queue.tasks.findIndex((one, index) => index >= first && !isUrgent(one));
       return queue.tasks.splice(droppable === -1 ? first : droppable, 1)[0] ?? null;
     },

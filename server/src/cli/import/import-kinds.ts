@@ -175,10 +175,7 @@ export const importKinds: readonly ImportKind[] = [
     columns: {
       advertId: identifier,
       outletIds: optional(list(identifier), newAdvert.outletIds),
-      text_en_US: optional(text, newAdvert.en_US),
-      text_zh_CN: optional(text, newAdvert.zh_CN),
-      text_zh_TW: optional(text, newAdvert.zh_TW),
-      text_id_ID: optional(text, newAdvert.id_ID),
+      ...perLanguage("text", optional(text, null)),
       image: optional(text, newAdvert.imageUrl),
       link: optional(text, newAdvert.linkUrl),
       validFrom: optional(instant, newAdvert.validFrom),

@@ -18,7 +18,9 @@ function stateTexts({ state, endsAt, outOfService }: PublicDevice, now: number, 
       return { title: text.offline, detail: text.unavailable };
     case "outOfService":
       return { title: text.outOfService, detail: outOfService ?? text.unavailable };
-    default:
+    // A free chair is only shown here if it has lost its prices since its state was fetched.
+    case "noPrices":
+    case "free":
       return { title: text.noPrices, detail: text.noPricesText };
   }
 }
@@ -50,6 +52,7 @@ export function ChairUnavailable({ device }: { device: PublicDevice }) {
             ))}
           </ul>
         )}
+        {/* Without a chair, this page obtains a token and opens quick start, which needs one. */}
         <ButtonLink wide variant="quiet" href={hrefOf("chair")}>
           {text.scanAnother}
         </ButtonLink>

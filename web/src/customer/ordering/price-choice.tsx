@@ -50,6 +50,7 @@ export function PriceChoice({
             type="radio"
             name={name}
             value={price.priceId}
+            // Read by the document's first script, which changes the pay button before the app runs.
             data-pay-label={payLabel?.(formatMoney(price.amount, price.currency, language))}
             checked={price.priceId === chosen}
             onChange={() => onChoose(price)}

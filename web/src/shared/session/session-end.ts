@@ -12,7 +12,7 @@ export const logoutDelayMilliseconds = 1_000;
 
 /**
  * Returns the message to show. `loggedInElsewhere` replaces the message of the code `tokenExpired`, and any message
- * that contains the token-expired phrase of a language (LOGIN-4).
+ * that contains the token-expired phrase of a language: LOGIN-4 defines the message by its phrase, whatever its code.
  */
 export function endMessage(code: number, message: string, loggedInElsewhere: string): string {
   const phrased = Object.values(tokenExpiredPhrases).some((phrase) => message.includes(phrase));

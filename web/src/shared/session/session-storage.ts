@@ -82,4 +82,5 @@ export function clearSession(token: string): void {
   clearSessionState();
 }
 
+/** Stores the current chair (SES-1), for support and other pages of this origin; the app does not read it. */
 export const storeDeviceId = (deviceId: string): void => writeStored("deviceId", deviceId);

@@ -19,6 +19,9 @@ export const hashOfAddress = (address: string): Buffer => createHash("sha256").u
  */
 const maxConcurrent = 100;
 
+/** Share of a chair's limit that one IP address may use, so that it cannot block the chair for all others. */
+const shareOfOneAddress = 1 / 4;
+
 /**
  * Limits unpaid orders per customer, per IP address, per chair, and per IP address at one chair. Concurrent orders
  * cannot exceed a limit, because the transaction holds locks for customer, chair, and address until it ends. The
@@ -42,7 +45,11 @@ export async function limitUnpaidOrders(
   const counts = await countUnpaid(uow, source, since);
   const bounds = [
     { count: counts.ofSender, limit: perCustomer, of: { senderId } },
-    { count: counts.ofAddressOnChair, limit: Math.ceil(perChair / 4), of: { addressHash, deviceId } },
+    {
+      count: counts.ofAddressOnChair,
+      limit: Math.ceil(perChair * shareOfOneAddress),
+      of: { addressHash, deviceId },
+    },
     { count: counts.ofChair, limit: perChair, of: { deviceId } },
     { count: counts.ofAddress, limit: perAddress, of: { addressHash } },
   ];

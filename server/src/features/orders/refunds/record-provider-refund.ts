@@ -41,6 +41,7 @@ export async function recordProviderRefund(
     const unmade = await findUnmadeRefunds(uow, orderId);
     const unmadeMinor = unmade.reduce((sum, one) => sum + one.amountMinor, 0);
     const { returnedMinor, disputedMinor } = await moneyOfOrder(uow, orderId);
+    // `returnedMinor` includes the refunds that are not made yet, whose money this refund may be.
     const leftMinor = payment.amountMinor - (returnedMinor - unmadeMinor) - amountMinor;
     if (!isSameCurrency || leftMinor < disputedMinor)
       await openExcessCase(uow, order, payment, { report, returnedMinor, disputedMinor, now });

@@ -25,14 +25,19 @@ export const chartQuery = (choice: ChartChoice, zone: string | null) => ({
   ...freshnessOf(choice.period),
 });
 
-interface Context {
-  readonly search: string;
-  readonly zone: string | null;
-  readonly now: string;
-}
-
-/** The queries of the page's first view; none if its address selects days that the server refuses. */
-export function firstChartQueries({ search, zone, now }: Context) {
+/**
+ * The queries whose replies the document contains; none if its address selects days that the server refuses.
+ * @param page.now the server's time as ISO 8601; its day in UTC suffices, because periods are limited to years
+ */
+export function firstChartQueries({
+  search,
+  zone,
+  now,
+}: {
+  search: string;
+  zone: string | null;
+  now: string;
+}) {
   const choice = readChoice(new URLSearchParams(search));
   return periodProblems(choice.period, now.slice(0, 10)) === null ? [chartQuery(choice, zone)] : [];
 }
