@@ -60,9 +60,8 @@ it("[CNT-2] [G-3] reports a massage that its chair ended early, the refund, and 
   expect(await refundNote.innerText()).toBe(`${back} of your payment has been refunded.`);
   // The link is visible without scrolling, even on a small screen.
   const toReceipt = page.getByRole("link", { name: "View receipt" });
-  const [link, foot] = [await toReceipt.boundingBox(), await page.getByRole("contentinfo").boundingBox()];
-  expect((link?.y ?? 640) + (link?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0);
-  expect(foot?.height).toBeLessThan(90);
+  const link = await toReceipt.boundingBox();
+  expect((link?.y ?? 640) + (link?.height ?? 0)).toBeLessThanOrEqual(640);
   await toReceipt.click();
   await page.getByRole("article").waitFor();
   for (const media of ["screen", "print"] as const) {

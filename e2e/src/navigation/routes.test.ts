@@ -38,7 +38,7 @@ it("[NAV-1] [NAV-4] opens every route for a manager, each with the app's own tit
     "/pages/dataChart/dataChart": "Charts",
     "/pages/quickStart/quickStart": "Quick start",
     "/pages/err/err?errType=device&errMsg=Something": "Error",
-    "/pages/deviceOrder/order?orderId=0199f0a0-0000-7000-8000-000000000000": "Countdown",
+    "/pages/deviceOrder/order?orderId=0199f0a0-0000-7000-8000-000000000000": "Your order",
     "/pages/orderFeedback/orderFeedback?orderId=0199f0a0-0000-7000-8000-000000000000": "Feedback",
     "/pages/result/result?ok=1": "Result",
     [chairAddress(deviceId)]: `Chair ${deviceId}`,

@@ -1,6 +1,7 @@
 import type { Texts } from "#locales/texts.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
+import { millisecondsLeft } from "#shared/time/date-time.ts";
 import { useMinutes } from "#shared/time/ticking-clock.ts";
 import { ButtonLink } from "#ui/button/button.tsx";
 import { Link } from "#ui/button/link.tsx";
@@ -10,7 +11,7 @@ import styles from "./chair-unavailable.module.css";
 
 /** Returns what a customer needs to know about a chair that cannot be started. */
 function stateTexts({ state, endsAt, outOfService }: PublicDevice, now: number, text: Texts["customer"]) {
-  const minutes = endsAt === null ? 0 : Math.ceil((Date.parse(endsAt) - now) / 60_000);
+  const minutes = endsAt === null ? 0 : Math.ceil(millisecondsLeft(endsAt, now) / 60_000);
   switch (state) {
     case "inUse":
       return { title: minutes > 0 ? fill(text.inUseFor, { minutes }) : text.inUse, detail: null };

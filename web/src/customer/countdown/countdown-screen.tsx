@@ -32,6 +32,13 @@ export default function CountdownScreen() {
   return <OrderContent key={orderId} orderId={orderId} />;
 }
 
+const phaseTitles = {
+  unpaid: "phaseUnpaid",
+  pending: "phasePending",
+  running: "countdown",
+  ended: "yourOrder",
+} as const;
+
 function OrderContent({ orderId }: { orderId: string }) {
   const text = useText("massage");
   const { loading } = useText("shared");
@@ -51,11 +58,13 @@ function OrderContent({ orderId }: { orderId: string }) {
   useEffect(() => {
     if (parentOrderId !== null) relaunch(hrefOf("countdown", { orderId: parentOrderId }));
   }, [parentOrderId]);
+  const isMissing = refusal !== null && order === null;
+  const title = isMissing ? text.yourOrder : text[phase === null ? "countdown" : phaseTitles[phase]];
   // The views of running and ended orders set the title themselves.
-  useDocumentTitle(phase === "running" || phase === "ended" ? null : text.countdown);
+  useDocumentTitle(phase === "running" || phase === "ended" ? null : title);
 
-  const bar = <PageBar title={phase === "ended" ? text.yourOrder : text.countdown} />;
-  if (refusal !== null && order === null) {
+  const bar = <PageBar title={title} />;
+  if (isMissing) {
     return (
       <Screen bar={bar} middle>
         <Notice
@@ -71,6 +80,7 @@ function OrderContent({ orderId }: { orderId: string }) {
   if (order === null || phase === null || parentOrderId !== null) {
     return (
       <Screen bar={bar}>
+        <div className={styles.place} />
         <Ring fraction={null}>
           <p className={styles.clock} aria-hidden="true">
             --:--

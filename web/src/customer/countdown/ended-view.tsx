@@ -10,7 +10,7 @@ import { ButtonLink } from "#ui/button/button.tsx";
 import { OutcomeMark } from "#ui/notice/outcome-mark.tsx";
 import { Card, Screen } from "#ui/screen/screen.tsx";
 import styles from "./countdown.module.css";
-import { OrderContact, type OrderViewProps } from "./order-view.tsx";
+import { ChairLabel, OrderContact, type OrderViewProps } from "./order-view.tsx";
 import { ExtensionMessages } from "./extension-messages.tsx";
 
 /**
@@ -39,15 +39,23 @@ export function EndedView({ bar, order, followed: { reload } }: OrderViewProps) 
     <Screen
       bar={bar}
       foot={
-        <ButtonLink
-          wide
-          variant={succeeded ? "quiet" : "primary"}
-          href={hrefOf("chair", { deviceId, ...sameChoice })}
-        >
-          {text.startAgain}
-        </ButtonLink>
+        <div className={styles.actions}>
+          <ButtonLink
+            wide
+            variant={succeeded ? "quiet" : "primary"}
+            href={hrefOf("chair", { deviceId, ...sameChoice })}
+          >
+            {text.startAgain}
+          </ButtonLink>
+          {hasReceipt(order) && (
+            <ButtonLink wide variant="plain" href={hrefOf("countdown", { orderId, view: "receipt" })}>
+              {text.seeReceipt}
+            </ButtonLink>
+          )}
+        </div>
       }
     >
+      <ChairLabel order={order} />
       <div className={styles.ending} role="status">
         <OutcomeMark tone={succeeded ? "good" : "warn"} />
         <p className={styles.endTitle}>{text[title]}</p>
@@ -59,22 +67,11 @@ export function EndedView({ bar, order, followed: { reload } }: OrderViewProps) 
         )}
       </div>
       {order.extensions.length > 0 && <ExtensionMessages order={order} reload={reload} />}
-      <div className="stack-3">
-        {hasReceipt(order) && (
-          <ButtonLink wide variant="quiet" href={hrefOf("countdown", { orderId, view: "receipt" })}>
-            {text.seeReceipt}
-          </ButtonLink>
-        )}
-        {!isRefused && (
-          <ButtonLink
-            wide
-            variant={isAnswered ? "quiet" : "plain"}
-            href={hrefOf("orderFeedback", { orderId })}
-          >
-            {isAnswered ? text.feedbackAnswered : text.giveFeedback}
-          </ButtonLink>
-        )}
-      </div>
+      {!isRefused && (
+        <ButtonLink wide variant={isAnswered ? "quiet" : "plain"} href={hrefOf("orderFeedback", { orderId })}>
+          {isAnswered ? text.feedbackAnswered : text.giveFeedback}
+        </ButtonLink>
+      )}
       <OrderContact order={order} />
       <Card>
         <OrderFacts order={order} />

@@ -57,7 +57,6 @@ export function ExtendButton({ order, reload }: Props) {
   return (
     <>
       <Button
-        variant="quiet"
         wide
         onClick={() => {
           extension.clearFailure();

@@ -13,6 +13,7 @@ import { useSessionPermission } from "#shared/session/use-session-permission.ts"
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
+import { Screen } from "#ui/screen/screen.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
 import styles from "./countdown.module.css";
 
@@ -38,6 +39,39 @@ export function ChairLabel({ order }: { order: OrderFollowed }) {
 export const OrderContact = ({ order }: { order: OrderFollowed }) => (
   <ContactCard contact={order.contact} orderNumber={order.orderNumber} />
 );
+
+/**
+ * The layout of an order until its end: the chair, the ring, a text, and the buttons. Each part has the same height in
+ * every phase, so that nothing moves when the phase changes.
+ */
+export function OrderFrame({
+  bar,
+  order,
+  ring,
+  text,
+  actions,
+  hasRoom = true,
+  children,
+}: {
+  bar: ReactNode;
+  order: OrderFollowed;
+  ring: ReactNode;
+  text: ReactNode;
+  actions: ReactNode;
+  /** Whether the buttons keep their height. False if a message below the text would otherwise be out of view. */
+  hasRoom?: boolean;
+  children?: ReactNode;
+}) {
+  return (
+    <Screen bar={bar} foot={<div className={hasRoom ? styles.actions : undefined}>{actions}</div>}>
+      <ChairLabel order={order} />
+      {ring}
+      <div className={styles.text}>{text}</div>
+      {children}
+      <OrderContact order={order} />
+    </Screen>
+  );
+}
 
 /** Returns the name of the text that states what a stop of the running massage refunds. */
 function stopText({ unusedAmount }: OrderFollowed) {
@@ -91,7 +125,7 @@ export function StopButton({ order, followed: { stop, reload } }: Omit<OrderView
   if (mayStop !== true) return null;
   return (
     <>
-      <Button variant="quiet" wide onClick={open}>
+      <Button variant="plain" wide onClick={open}>
         {isRunning ? text.stopEarly : text.cancelOrder}
       </Button>
       <Sheet

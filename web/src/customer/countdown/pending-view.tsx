@@ -2,28 +2,33 @@ import { pendingPromise } from "#customer/orders/index.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { useLocalFormatter } from "#shared/time/local-times.ts";
 import { Ring } from "#ui/ring/ring.tsx";
-import { Screen } from "#ui/screen/screen.tsx";
 import styles from "./countdown.module.css";
-import { ChairLabel, OrderContact, type OrderViewProps, StopButton } from "./order-view.tsx";
+import { OrderFrame, type OrderViewProps, StopButton } from "./order-view.tsx";
 
 export function PendingView({ bar, order, followed }: OrderViewProps) {
   const text = useText("massage");
   const timeOfDay = useLocalFormatter({ hour: "2-digit", minute: "2-digit", second: "2-digit" });
   const until = order.startDeadlineAt;
   return (
-    <Screen bar={bar} foot={<StopButton order={order} followed={followed} />}>
-      <ChairLabel order={order} />
-      <Ring fraction={null}>
-        <p className={styles.state} role="status">
-          {text.pendingTitle}
-        </p>
-      </Ring>
-      {until !== null && (
-        <p className={styles.what}>
-          {fill(text.pendingText, { time: timeOfDay(until) })} <strong>{text[pendingPromise(order)]}</strong>
-        </p>
-      )}
-      <OrderContact order={order} />
-    </Screen>
+    <OrderFrame
+      bar={bar}
+      order={order}
+      ring={
+        <Ring fraction={null}>
+          <p className={styles.state} role="status">
+            {text.pendingTitle}
+          </p>
+        </Ring>
+      }
+      text={
+        until !== null && (
+          <p>
+            {fill(text.pendingText, { time: timeOfDay(until) })}{" "}
+            <strong>{text[pendingPromise(order)]}</strong>
+          </p>
+        )
+      }
+      actions={<StopButton order={order} followed={followed} />}
+    />
   );
 }

@@ -7,9 +7,8 @@ import { clockText } from "#shared/time/date-time.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { Ring } from "#ui/ring/ring.tsx";
-import { Screen } from "#ui/screen/screen.tsx";
 import styles from "./countdown.module.css";
-import { ChairLabel, OrderContact, type OrderViewProps, StopButton } from "./order-view.tsx";
+import { OrderFrame, type OrderViewProps, StopButton } from "./order-view.tsx";
 import { useSessionPermission } from "#shared/session/use-session-permission.ts";
 import { ExtendButton } from "./extend-button.tsx";
 import { ExtensionMessages } from "./extension-messages.tsx";
@@ -38,39 +37,45 @@ export function RunningView({ bar, order, followed }: OrderViewProps) {
   }, [over, reload]);
 
   return (
-    <Screen
+    <OrderFrame
       bar={bar}
-      foot={
-        <div className="stack-3">
+      order={order}
+      actions={
+        <>
           {/* A massage that was started by coins is extended by further coins. */}
           {!over && mayExtend === true && order.payType !== "coin" && !waitsForPayment && (
             <ExtendButton order={order} reload={reload} />
           )}
           <StopButton order={order} followed={followed} />
-        </div>
+        </>
       }
+      ring={
+        <Ring fraction={total === 0 ? 0 : left / total}>
+          <p className="muted" id="remaining-label">
+            {text.remaining}
+          </p>
+          <p className={styles.clock} role="timer" aria-labelledby="remaining-label remaining-time">
+            <time id="remaining-time" dateTime={isoDuration(left)}>
+              {clock}
+            </time>
+          </p>
+        </Ring>
+      }
+      text={
+        <>
+          <p>
+            <span className="muted">{text.totalDuration}</span> <strong>{clockText(total)}</strong>
+          </p>
+          {order.extensions.length > 0 && <ExtensionMessages order={order} reload={reload} />}
+        </>
+      }
+      hasRoom={!waitsForPayment}
     >
-      <ChairLabel order={order} />
-      <Ring fraction={total === 0 ? 0 : left / total}>
-        <p className="muted" id="remaining-label">
-          {text.remaining}
-        </p>
-        <p className={styles.clock} role="timer" aria-labelledby="remaining-label remaining-time">
-          <time id="remaining-time" dateTime={isoDuration(left)}>
-            {clock}
-          </time>
-        </p>
-      </Ring>
-      <p className={styles.total}>
-        <span className="muted">{text.totalDuration}</span> <strong>{clockText(total)}</strong>
-      </p>
-      {order.extensions.length > 0 && <ExtensionMessages order={order} reload={reload} />}
       {followed.liveState === "cut" && <Banner kind="offline">{text.liveInterrupted}</Banner>}
-      <OrderContact order={order} />
       <p className="visually-hidden" role="status">
         {announced}
       </p>
-    </Screen>
+    </OrderFrame>
   );
 }
 

@@ -7,9 +7,8 @@ import { useLocalFormatter } from "#shared/time/local-times.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { Ring } from "#ui/ring/ring.tsx";
-import { Screen } from "#ui/screen/screen.tsx";
 import styles from "./countdown.module.css";
-import { ChairLabel, OrderContact, type OrderViewProps, StopButton } from "./order-view.tsx";
+import { OrderFrame, type OrderViewProps, StopButton } from "./order-view.tsx";
 
 /** Shows an unpaid order. The chair is not reserved, and the customer can open the payment page again. */
 export function UnpaidView({ bar, order, followed }: OrderViewProps) {
@@ -21,32 +20,35 @@ export function UnpaidView({ bar, order, followed }: OrderViewProps) {
   const href = usePaymentHref(payment?.redirectUrl);
   const timeOfDay = useLocalFormatter({ hour: "2-digit", minute: "2-digit" });
   return (
-    <Screen
+    <OrderFrame
       bar={bar}
-      foot={
-        <div className="stack-3">
+      order={order}
+      actions={
+        <>
           {href !== null && (
             <Button wide disabled={!online} onClick={() => window.location.assign(href)}>
               {text.payNow}
             </Button>
           )}
           <StopButton order={order} followed={followed} />
+        </>
+      }
+      ring={
+        <Ring fraction={0}>
+          <p className={styles.amount}>{formatMoney(order.amount, order.currency, language)}</p>
+          <p className={styles.state} role="status">
+            {text.unpaidTitle}
+          </p>
+        </Ring>
+      }
+      text={
+        <>
+          {payment !== null && <p>{fill(text.unpaidText, { time: timeOfDay(payment.expiresAt) })}</p>}
           {onlinePayment.simulated && <p className="note">{text.paySimulated}</p>}
-        </div>
+        </>
       }
     >
-      <ChairLabel order={order} />
-      <Ring fraction={0}>
-        <p className={styles.amount}>{formatMoney(order.amount, order.currency, language)}</p>
-        <p className={styles.state} role="status">
-          {text.unpaidTitle}
-        </p>
-      </Ring>
-      {payment !== null && (
-        <p className={styles.what}>{fill(text.unpaidText, { time: timeOfDay(payment.expiresAt) })}</p>
-      )}
       {payment?.pageRetryAt !== undefined && <Banner kind="warn">{text.payPageDelayed}</Banner>}
-      <OrderContact order={order} />
-    </Screen>
+    </OrderFrame>
   );
 }

@@ -30,6 +30,12 @@ const failedTitles: Partial<Record<string, TextName>> = {
   deviceUnavailable: "failedUnavailable",
   stopped: "failedStopped",
 };
+const failedTexts: Partial<Record<string, TextName>> = {
+  startDeadline: "failedDeadline",
+  refused: "failedRefused",
+  deviceTaken: "failedElsewhere",
+  deviceUnavailable: "failedElsewhere",
+};
 const refundTexts = {
   requested: "refundRequested",
   onItsWay: "refundPending",
@@ -60,7 +66,7 @@ export function outcomeOf(order: OrderFollowed): OrderOutcome {
   return {
     succeeded: false,
     title: failedTitles[reason] ?? "failedTitle",
-    what: null,
+    what: failedTexts[reason] ?? null,
     money: moneyOf(order),
   };
 }

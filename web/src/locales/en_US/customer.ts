@@ -41,6 +41,8 @@ export const customer = {
 
 export const massage = {
   countdown: "Countdown",
+  phaseUnpaid: "Payment",
+  phasePending: "Starting",
   yourOrder: "Your order",
   remaining: "Time remaining",
   totalDuration: "Total duration",
@@ -100,6 +102,9 @@ export const massage = {
   failedTaken: "Someone else started this chair first",
   failedUnavailable: "The chair can't be started right now",
   failedStopped: "Stopped before the chair started",
+  failedDeadline: "The chair did not respond in time.",
+  failedRefused: "The chair reported a problem and refused the start.",
+  failedElsewhere: "Please choose another chair.",
   refundRequested: "Your {amount} is being refunded to your payment method.",
   refundPending: "Your refund of {amount} is on its way.",
   refundReturned: "Your {amount} has been refunded.",

@@ -44,6 +44,8 @@ export const customer: Texts["customer"] = {
 
 export const massage: Texts["massage"] = {
   countdown: "Hitung mundur",
+  phaseUnpaid: "Pembayaran",
+  phasePending: "Memulai pijatan",
   yourOrder: "Pesanan Anda",
   remaining: "Sisa waktu",
   totalDuration: "Durasi total",
@@ -103,6 +105,9 @@ export const massage: Texts["massage"] = {
   failedTaken: "Kursi ini sudah lebih dulu dipakai orang lain",
   failedUnavailable: "Kursi ini sedang tidak bisa dipakai",
   failedStopped: "Dihentikan sebelum pijatan dimulai",
+  failedDeadline: "Kursi tidak merespons tepat waktu.",
+  failedRefused: "Kursi melaporkan masalah dan menolak dimulai.",
+  failedElsewhere: "Silakan pilih kursi lain.",
   refundRequested: "Dana {amount} sedang dikembalikan ke metode pembayaran Anda.",
   refundPending: "Pengembalian dana {amount} sedang dalam proses.",
   refundReturned: "Dana {amount} telah dikembalikan.",

@@ -43,6 +43,8 @@ export const customer: Texts["customer"] = {
 
 export const massage: Texts["massage"] = {
   countdown: "按摩倒计时",
+  phaseUnpaid: "支付",
+  phasePending: "正在启动",
   yourOrder: "您的订单",
   remaining: "剩余时间",
   totalDuration: "总时长",
@@ -99,6 +101,9 @@ export const massage: Texts["massage"] = {
   failedTaken: "这台按摩椅已被他人先启动",
   failedUnavailable: "这台按摩椅目前无法启动",
   failedStopped: "在按摩椅启动前已停止",
+  failedDeadline: "按摩椅未及时响应。",
+  failedRefused: "按摩椅报告了问题，拒绝启动。",
+  failedElsewhere: "请选择其他按摩椅。",
   refundRequested: "{amount} 正按原支付方式退款。",
   refundPending: "您的退款 {amount} 正在退回途中。",
   refundReturned: "已退款 {amount}。",

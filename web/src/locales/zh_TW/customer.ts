@@ -43,6 +43,8 @@ export const customer: Texts["customer"] = {
 
 export const massage: Texts["massage"] = {
   countdown: "按摩倒數計時",
+  phaseUnpaid: "付款",
+  phasePending: "正在啟動",
   yourOrder: "您的訂單",
   remaining: "剩餘時間",
   totalDuration: "總時長",
@@ -99,6 +101,9 @@ export const massage: Texts["massage"] = {
   failedTaken: "這台按摩椅已被他人先啟動",
   failedUnavailable: "這台按摩椅目前無法啟動",
   failedStopped: "在按摩椅啟動前已停止",
+  failedDeadline: "按摩椅未及時回應。",
+  failedRefused: "按摩椅回報了問題，拒絕啟動。",
+  failedElsewhere: "請選擇其他按摩椅。",
   refundRequested: "{amount} 正依原付款方式退款。",
   refundPending: "您的退款 {amount} 正在退回途中。",
   refundReturned: "已退款 {amount}。",

@@ -1,0 +1,49 @@
+import { expect, it } from "vitest";
+import { chairHandlers } from "#test/data/chair-data.ts";
+import { instantAfter } from "#test/data/instants.ts";
+import { orderOf } from "#test/data/order-data.ts";
+import { openPage } from "#test/open-page.ts";
+
+const address = "/pages/deviceOrder/order?orderId=order-1";
+const notStarted = { startedAt: null, endsAt: null } as const;
+
+it("[CNT-1] [STATE-1] names the phase of an order in the heading and the tab, and keeps its chair in view", async () => {
+  const page = await openPage(address, {
+    api: { ...chairHandlers(), getOrder: () => orderOf({ ...notStarted, orderStatus: "unpaid" }) },
+  });
+  const heading = async (name: string) => {
+    await page.find("heading", name);
+    await page.findText("Chair MC1000");
+  };
+  const becomes = async (fields: Parameters<typeof orderOf>[0]) => {
+    page.api.on("getOrder", () => orderOf(fields));
+    await page.push({ name: "order", data: orderOf(fields) });
+  };
+  await heading("Payment");
+  expect(document.title).toBe("Payment");
+  await becomes({ ...notStarted, orderStatus: "starting", startDeadlineAt: instantAfter(60) });
+  await heading("Starting");
+  expect(document.title).toBe("Starting");
+  await becomes({});
+  await heading("Countdown");
+  expect(document.title).toMatch(/^\d\d:\d\d Countdown$/);
+  page.api.on("feedbackOfOrder", () => []);
+  await becomes({ orderStatus: "completed", endReason: "finished", endedAt: instantAfter(600) });
+  await heading("Your order");
+  expect(document.title).toBe("Thank you");
+});
+
+it.each([
+  ["startDeadline", "The chair did not start", "The chair did not respond in time."],
+  ["refused", "The chair did not start", "The chair reported a problem and refused the start."],
+  ["deviceTaken", "Someone else started this chair first", "Please choose another chair."],
+] as const)("[START-5] states why a start failed (%s)", async (endReason, title, reason) => {
+  const page = await openPage(address, {
+    api: {
+      getOrder: () => orderOf({ ...notStarted, orderStatus: "failed", endReason, endedAt: instantAfter(0) }),
+      feedbackOfOrder: () => [],
+    },
+  });
+  await page.findText(title);
+  await page.findText(reason);
+});
