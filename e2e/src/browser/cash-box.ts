@@ -34,6 +34,14 @@ export async function countsOf(network: Network, deviceId: string): Promise<numb
   return rows.map((row) => row.counted_minor);
 }
 
+/** Opens the sheet of a box, also of one that the round lists among those without coins. */
+export async function tapBox(page: Page, deviceId: string): Promise<void> {
+  const row = page.locator(`[data-row="${deviceId}"]`);
+  await row.waitFor({ state: "attached" });
+  if (!(await row.isVisible())) await page.locator("summary").click();
+  await row.click();
+}
+
 /** Waits for the sheet that states the difference of a recorded count, and closes it. */
 export async function closeResult(page: Page, title: string, difference: string): Promise<void> {
   const result = page.getByRole("dialog", { name: title });

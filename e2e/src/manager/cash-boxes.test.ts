@@ -3,7 +3,7 @@ import { addCollectionPhoto, recordCollection } from "@reposo/contract/revenue/c
 import { photo } from "@reposo/server/test/clients/upload-client.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { closeResult, countCoins, openCashBox } from "#browser/cash-box.ts";
+import { closeResult, countCoins, openCashBox, tapBox } from "#browser/cash-box.ts";
 import { openBrowser, storedValue } from "#browser/phone.ts";
 import { logIn, visit } from "#browser/steps.ts";
 import { type Network, openNetwork, until } from "#stage/network.ts";
@@ -49,7 +49,7 @@ async function endSessions(database: Network["database"], outletId: string): Pro
 }
 
 async function fillCount(page: Page, deviceId: string, amount: string): Promise<void> {
-  await page.getByRole("button", { name: new RegExp(deviceId) }).click();
+  await tapBox(page, deviceId);
   await page.getByLabel(/Counted amount/).fill(amount);
 }
 const save = (page: Page) => page.getByRole("button", { name: "Save collection" }).click();
@@ -157,7 +157,7 @@ describe("a collection", () => {
 
     // The difference of a count that was entered offline is stated once it is recorded, until the manager has seen it.
     await visit(page, boxes);
-    await page.getByRole("button", { name: new RegExp(fourthId) }).waitFor();
+    await page.locator(`[data-row="${fourthId}"]`).waitFor({ state: "attached" });
     await context.setOffline(true);
     await fillCount(page, fourthId, "25");
     await save(page);

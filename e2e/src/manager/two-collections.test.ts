@@ -1,7 +1,7 @@
 import { recordCollection } from "@reposo/contract/revenue/cash-boxes.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
-import { countsOf, openCashBox } from "#browser/cash-box.ts";
+import { countsOf, openCashBox, tapBox } from "#browser/cash-box.ts";
 import { openBrowser } from "#browser/phone.ts";
 import { delayReply, logIn, visit } from "#browser/steps.ts";
 import { recordToasts } from "#browser/toasts.ts";
@@ -23,7 +23,7 @@ const sheetOf = (page: Page) => page.getByRole("dialog");
 const amountOf = (page: Page) => page.getByLabel(/Counted amount/);
 
 async function fillCount(page: Page, deviceId: string, amount: string): Promise<void> {
-  await page.getByRole("button", { name: new RegExp(deviceId) }).click();
+  await tapBox(page, deviceId);
   await amountOf(page).fill(amount);
 }
 

@@ -712,7 +712,7 @@ export const cash = {
   roundDone: "All boxes collected",
   roundDoneText: "No cash box has to be emptied now.",
   leftAtOutlet: "{count} left · {amount}",
-  emptyBoxes: "Nothing to collect ({count})",
+  emptyBoxes: "No coins counted ({count})",
   collectedToday: "Collected today",
 };
 

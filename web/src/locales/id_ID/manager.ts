@@ -714,7 +714,7 @@ export const cash: Texts["cash"] = {
   roundDone: "Semua kotak sudah dikosongkan",
   roundDoneText: "Saat ini tidak ada kotak kas yang perlu dikosongkan.",
   leftAtOutlet: "Sisa {count} · {amount}",
-  emptyBoxes: "Tidak ada isinya ({count})",
+  emptyBoxes: "Belum ada koin ({count})",
   collectedToday: "Diambil hari ini",
 };
 

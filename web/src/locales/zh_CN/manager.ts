@@ -706,7 +706,7 @@ export const cash: Texts["cash"] = {
   roundDone: "已全部收齐",
   roundDoneText: "目前没有需要清空的钱箱。",
   leftAtOutlet: "剩 {count} 台 · {amount}",
-  emptyBoxes: "无需收款（{count}）",
+  emptyBoxes: "暂无投币（{count}）",
   collectedToday: "今日已收",
 };
 

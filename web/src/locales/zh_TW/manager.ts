@@ -706,7 +706,7 @@ export const cash: Texts["cash"] = {
   roundDone: "已全部收齊",
   roundDoneText: "目前沒有需要清空的錢箱。",
   leftAtOutlet: "剩 {count} 台 · {amount}",
-  emptyBoxes: "無需收款（{count}）",
+  emptyBoxes: "尚無投幣（{count}）",
   collectedToday: "今日已收",
 };
 
