@@ -130,7 +130,15 @@ describe("[SES-2] a document of home", () => {
     ],
     ["/pages/user/user", "My account", /Atrium.*Remove/, [["loginDevices", null, null]]],
     ["/pages/notifications/notifications", "Notifications", /Save/, [["notificationSettings", null, null]]],
-    ["/pages/cash/cash", "Cash", /No chairs yet/, [["cashBoxes", { sort: "amount", limit: 100 }, null]]],
+    [
+      "/pages/cash/cash",
+      "Cash",
+      /No chairs yet/,
+      [
+        ["cashBoxes", { sort: "outlet", limit: 100 }, null],
+        ["collectionDifferences", { range: "today", by: "collectors", limit: 100 }, "Asia/Manila"],
+      ],
+    ],
     [
       "/pages/cash/cash?view=collections",
       "Cash",
@@ -162,8 +170,8 @@ describe("[SES-2] a document of home", () => {
     [
       "/pages/dataChart/dataChart?chart=income",
       "Charts",
-      /As of.*No income in the last seven days/,
-      [["incomeLineChartSevenDays", { unit: "day" }, "Asia/Manila"]],
+      /As of.*No income in this period/,
+      [["incomeChart", { range: "today" }, "Asia/Manila"]],
     ],
     [
       "/pages/details/details",
@@ -358,7 +366,7 @@ describe("[SES-2] [PERF-1] a document of a chair or an outlet", () => {
     const timeline = ["deviceTimeline", { deviceId, limit: 20 }, null];
     const { body, keys } = await openAs();
     expect(keys).toEqual([...queries, service, timeline]);
-    expect(body).toMatch(/Podium.*Run a 1-minute test.*Settings.*Utilization by hour.*Timeline/);
+    expect(body).toMatch(/Podium.*Timeline.*Utilization by hour.*Run a 1-minute test.*Settings/);
     expect(body).toContain(`<title>Chair ${deviceId} · `);
     expect(body.match(/<script/g)).toHaveLength(3);
     expect(body).not.toContain("<template");

@@ -104,12 +104,17 @@ describe("[STAFF-1] a viewer", () => {
 
   it("sees that a chair is in use, and stays on its page", async () => {
     const page = await openAs(viewer, "/pages/index/index?deviceId=MC1000", {
-      ...chairHandlers(undefined, { inUse: true, available: false, endsAt: instantAfter(300) }),
+      ...chairHandlers(undefined, {
+        state: "inUse",
+        inUse: true,
+        available: false,
+        endsAt: instantAfter(300),
+      }),
       deviceStatus: () => {
         throw new Refusal("deviceInUse", "This chair is in use", { endsAt: instantAfter(300) });
       },
     });
-    await page.findText("This chair is in use");
+    await page.findText("In use, free in about 5 min");
     expect(location.pathname).toBe("/pages/index/index");
   });
 
