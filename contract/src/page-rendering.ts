@@ -25,6 +25,8 @@ export interface Operator {
   readonly logoUrl: string | null;
   /** Applies to outlets without a contact of their own. */
   readonly contact: Contact | null;
+  /** Lines of every receipt, such as the address and the tax number. */
+  readonly receiptLines: readonly string[];
 }
 
 export interface MapSource {

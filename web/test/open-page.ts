@@ -77,7 +77,7 @@ const defaults: PublicSettings = {
   acceptedOrigins: [],
   onlinePayment: { simulated: true, currencies },
   map: null,
-  operator: { name: null, logoUrl: null, contact: null },
+  operator: { name: null, logoUrl: null, contact: null, receiptLines: [] },
 };
 
 const customer = { token: "token-of-customer", kind: "customer" } as const;

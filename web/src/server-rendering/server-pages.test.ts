@@ -14,7 +14,7 @@ const input = (path: string): PageInput => ({
     acceptedOrigins: [],
     onlinePayment: { simulated: false, currencies: [] },
     map: null,
-    operator: { name: null, logoUrl: null, contact: null },
+    operator: { name: null, logoUrl: null, contact: null, receiptLines: [] },
   },
   callPublicOperation: () => Promise.reject(new Error("no data")),
   session: null,
@@ -34,7 +34,7 @@ it.each([
 });
 
 it("[HELP-1] [I18N-4] names the operator in the titles of customers' pages, and never the data centre", async () => {
-  const operator = { name: "Pahinga", logoUrl: null, contact: null };
+  const operator = { name: "Pahinga", logoUrl: null, contact: null, receiptLines: [] };
   for (const { path, app } of Object.values(routes)) {
     for (const language of languages) {
       const { appTitle } = dictionaries[language].shared;

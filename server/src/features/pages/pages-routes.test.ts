@@ -69,7 +69,7 @@ describe("pages", () => {
         acceptedOrigins: [],
         onlinePayment: { simulated: false, currencies: [] },
         map: { tilesUrl: "http://tiles.example:8080/{z}/{x}/{y}.png", attribution: "Example" },
-        operator: { name: null, logoUrl: null, contact: null },
+        operator: { name: null, logoUrl: null, contact: null, receiptLines: [] },
       },
       logo: null,
       clock: systemClock,

@@ -14,5 +14,10 @@ export const publicSettings = (
   acceptedOrigins: [...new Set([publicUrl, ...config.qrOrigins])],
   onlinePayment: { simulated: config.payments.simulated, currencies: currencies.filter(isPayable) },
   map: config.map,
-  operator: { name: config.operator.name, logoUrl: logo?.url ?? null, contact: config.operator.contact },
+  operator: {
+    name: config.operator.name,
+    logoUrl: logo?.url ?? null,
+    contact: config.operator.contact,
+    receiptLines: config.operator.receiptLines,
+  },
 });

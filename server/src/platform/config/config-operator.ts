@@ -42,11 +42,18 @@ export function readOperatorConfig({ text, reject }: Settings) {
       ? { url: value }
       : reject("OPERATOR_LOGO", "must be an https address or the path of a file");
   }
+  function receiptLines(): readonly string[] {
+    const lines = (text("OPERATOR_RECEIPT") ?? "").split("|").map((line) => line.trim());
+    if (lines.length > 6 || lines.some((line) => line.length > 100 || /\p{Cc}/u.test(line)))
+      return reject("OPERATOR_RECEIPT", "must be at most 6 lines of at most 100 characters, separated by |");
+    return lines.filter((line) => line !== "");
+  }
   return {
     name,
     logo: logo(),
     /** Colour of buttons and links, as #rrggbb; null: the product's. */
     colour: colour(),
+    receiptLines: receiptLines(),
     contact: hasContact ? { name: null, phone, messengerUrl, hours } : null,
   };
 }

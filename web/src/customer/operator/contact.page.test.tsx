@@ -16,6 +16,7 @@ const operator = {
   name: "Pahinga",
   logoUrl: "/operator-logo?v=1",
   contact: { name: null, phone: "+63 2 8555 0100", messengerUrl: null, hours: null },
+  receiptLines: ["VAT Reg. TIN 000-123-456-000", "1 Ayala Ave, Makati"],
 };
 const settings = { operator };
 
@@ -60,6 +61,8 @@ describe("[HELP-1] the outlet's contact, with the order number to quote, is show
     const text = receipt.parentElement?.querySelector("textarea")?.value ?? "";
     expect(text).toMatch(/^Receipt .*\nPahinga\nAyala Mall\n/);
     expect(text).toContain(own.phone);
+    expect(receipt.textContent).toContain("VAT Reg. TIN 000-123-456-000");
+    expect(text).toContain("VAT Reg. TIN 000-123-456-000\n1 Ayala Ave, Makati");
   });
 });
 

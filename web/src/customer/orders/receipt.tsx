@@ -5,6 +5,7 @@ import { usePageData } from "#shared/api/page-data.ts";
 import { useDocumentTitle } from "#shared/app/document-title.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
+import { classNames } from "#ui/theme/class-names.ts";
 import { Button, ButtonLink } from "#ui/button/button.tsx";
 import { CheckIcon } from "#ui/icons/icons.tsx";
 import { FactLines } from "./customer-order-facts.tsx";
@@ -37,6 +38,7 @@ export function Receipt({ order }: { order: OrderFollowed }) {
   const lines = receiptLines([title, operator.name, order.areaName, chair, state], facts, [
     contact?.phone,
     contact?.messengerUrl,
+    ...operator.receiptLines,
     note,
   ]);
   useDocumentTitle(title);
@@ -66,6 +68,9 @@ export function Receipt({ order }: { order: OrderFollowed }) {
           <p className="muted">{state}</p>
         </header>
         <FactLines facts={facts} />
+        {operator.receiptLines.length > 0 && (
+          <p className={classNames(styles.note, "prose")}>{operator.receiptLines.join("\n")}</p>
+        )}
         <p className={styles.note}>{note}</p>
         <ContactCard contact={order.contact} orderNumber={order.orderNumber} />
       </article>

@@ -28,7 +28,7 @@ const emptyPageData: PageData = {
     acceptedOrigins: [],
     onlinePayment: { simulated: false, currencies: [] },
     map: null,
-    operator: { name: null, logoUrl: null, contact: null },
+    operator: { name: null, logoUrl: null, contact: null, receiptLines: [] },
   },
   now: "",
   session: null,
