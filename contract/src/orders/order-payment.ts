@@ -28,6 +28,10 @@ export const RefundOfOrder = Nullable(
       "State of the refund. `requested`: the payment provider has not accepted it yet. `onItsWay`: the provider has accepted it. `returned`: it was paid. `needsAttention`: it failed, and the operator must resolve it.",
     ),
     amount: Amount,
+    requestedAt: {
+      ...Instant,
+      description: "Instant at which the refund was requested; that of the first one for a sum.",
+    },
   }),
   "Sum of the refunds of the order that are not returned yet. If their states differ, the state is `requested`. The latest refund if all are returned; null without one.",
 );

@@ -51,3 +51,6 @@ export type EndReason = (typeof endReasons)[number];
 
 export const couponProperties = ["cash", "free", "minutes", "percent", "amountOff"] as const;
 export type CouponProperty = (typeof couponProperties)[number];
+
+/** Days after which a refund has arrived at the latest, as customers are told. Banks take up to ten working days. */
+export const maxRefundDays = 14;

@@ -26,7 +26,8 @@ afterAll(async () => {
 });
 
 const problem = (page: Page) => page.getByLabel("Problem description");
-const problemType = (page: Page) => page.getByLabel("What is the problem?");
+const problemType = (page: Page) =>
+  page.getByRole("group", { name: "What is the problem?" }).getByRole("radio").first();
 const tiles = (page: Page, state: string) => page.locator(`li[data-state=${state}]`);
 const sendButton = (page: Page) => page.getByRole("button", { name: "Send feedback" });
 const draftStored = (page: Page) => page.evaluate(() => localStorage.getItem("reposo.drafts"));
@@ -40,7 +41,7 @@ async function openWithDraft(prepare?: (page: Page) => Promise<void>) {
   await visit(page, `/pages/orderFeedback/orderFeedback?orderId=${orderId}`);
   await problem(page).fill("The rollers <b>stopped</b>");
   await page.getByLabel("Abnormal situation (optional)").fill("A burning smell");
-  await problemType(page).selectOption({ index: 1 });
+  await problemType(page).check();
   const picture = { name: "chair.jpg", mimeType: "image/jpeg", buffer: await photo(400, 300) };
   await page.locator("input[type=file]").setInputFiles([picture]);
   await tiles(page, "stored").waitFor({ timeout: 20_000 });
@@ -51,7 +52,7 @@ async function expectDraft(page: Page): Promise<void> {
   await problem(page).waitFor();
   expect(await problem(page).inputValue()).toBe("The rollers <b>stopped</b>");
   expect(await page.getByLabel("Abnormal situation (optional)").inputValue()).toBe("A burning smell");
-  await expect.poll(() => problemType(page).evaluate((one: HTMLSelectElement) => one.selectedIndex)).toBe(1);
+  await expect.poll(() => problemType(page).isChecked()).toBe(true);
   await tiles(page, "stored").waitFor({ timeout: 20_000 });
   expect(await tiles(page, "stored").count()).toBe(1);
   await expect
@@ -131,7 +132,7 @@ it("[FB-1] [FB-2] [FB-3] keeps text and files of rejected feedback over reloads 
   await expectDraft(page);
   await page.getByRole("button", { name: "Send again" }).click();
   await page.getByText("Submitted successfully").waitFor();
-  await page.getByRole("link", { name: "View your feedback and replies" }).click();
+  await page.getByRole("link", { name: "See status" }).click();
   await page.getByText("The rollers <b>stopped</b>").waitFor();
   await page.getByRole("img", { name: "File 1" }).waitFor();
   expect(await problem(page).inputValue()).toBe("");

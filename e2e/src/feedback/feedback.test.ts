@@ -99,7 +99,7 @@ it("[FB-1] [FB-2] [FB-3] sends text, a picture, and a video, and shows the manag
   await page.getByText(/Your reference: FB-/).waitFor();
   expect(await page.getByRole("link", { name: "Back to home" }).count()).toBe(1);
 
-  await page.getByRole("link", { name: "View your feedback and replies" }).click();
+  await page.getByRole("link", { name: "See status" }).click();
   await page.getByText("It stopped <b>early</b>").waitFor();
   const picture = page.getByRole("img", { name: "File 1" });
   await expect
@@ -143,7 +143,7 @@ it("[FB-2] offers a video for download whose pictures the browser cannot decode"
   await tiles(page, "stored").getByText("chair.3gp").waitFor();
   await page.getByLabel("Problem description").fill("It stopped");
   await sendButton(page).click();
-  await page.getByRole("link", { name: "View your feedback and replies" }).click();
+  await page.getByRole("link", { name: "See status" }).click();
   const player = page.locator("video");
   await player.waitFor();
   expect(await page.getByText("This browser can't show the video.").count()).toBe(0);
@@ -163,7 +163,7 @@ it("[FB-1] lets a manager find feedback, read the history of order and chair, an
   const text = `The arm rest of ${customer.chair.deviceId} is broken`;
   await customer.page.getByLabel("Problem description").fill(text);
   await sendButton(customer.page).click();
-  await customer.page.getByRole("link", { name: "View your feedback and replies" }).click();
+  await customer.page.getByRole("link", { name: "See status" }).click();
   await customer.page.getByText("Sent", { exact: true }).waitFor();
 
   const session = await signIn(server, await network.addManager([outletId]));

@@ -38,7 +38,7 @@ async function complain(page: Page, problem: string): Promise<void> {
   await page.getByRole("link", { name: "Something wrong? Send feedback" }).click();
   await page.getByLabel("Problem description").fill(problem);
   await page.getByRole("button", { name: "Send feedback" }).click();
-  await page.getByRole("link", { name: "View your feedback and replies" }).click();
+  await page.getByRole("link", { name: "See status" }).click();
   await page.getByText("Sent", { exact: true }).waitFor();
 }
 

@@ -45,3 +45,30 @@ it("[CNT-2] [FB-1] [NET-3] offers feedback although the server failed on the fir
   await page.waitUntil(() => expect(calls).toBeGreaterThan(1));
   await page.find("link", giveFeedback.name);
 });
+
+it.each(["requested", "onItsWay"] as const)(
+  "[HELP-2] states how much is refunded, by which way, since when, until when, and what to do afterwards (%s)",
+  async (state) => {
+    const refund = { state, amount: 5_000, requestedAt: instantAfter(0) };
+    const fields = {
+      orderStatus: "failed",
+      endReason: "startDeadline",
+      endedAt: instantAfter(0),
+      refund,
+    } as const;
+    const page = await openPage(address, {
+      api: { getOrder: () => orderOf(fields), feedbackOfOrder: () => [] },
+    });
+    await page.findText(/₱50\.00.*the way you paid\.$/);
+    await page.findText(/^Requested .+ It arrives by .?March 16.? at the latest; if it has not, contact us/);
+  },
+);
+
+it("[HELP-2] states no dates for a refund that has been returned", async () => {
+  const refund = { state: "returned", amount: 5_000, requestedAt: instantAfter(0) } as const;
+  const page = await openPage(address, {
+    api: { getOrder: () => orderOf({ orderStatus: "refunded", refund }), feedbackOfOrder: () => [] },
+  });
+  await page.findText("Your ₱50.00 has been refunded.");
+  expect(page.queryByText(/at the latest/)).toBeNull();
+});

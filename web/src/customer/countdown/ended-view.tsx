@@ -1,6 +1,6 @@
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { useEffect } from "react";
-import { outcomeOf, hasReceipt, OrderFacts, useOwnFeedback } from "#customer/orders/index.ts";
+import { outcomeOf, hasReceipt, OrderFacts, useOwnFeedback, useRefundTimes } from "#customer/orders/index.ts";
 import { signalEnd } from "./end-signal.ts";
 import { useDocumentTitle } from "#shared/app/document-title.ts";
 import { serverNow } from "#shared/time/server-clock.ts";
@@ -26,6 +26,7 @@ export function EndedView({ bar, order, followed: { reload } }: OrderViewProps) 
   const { orderId, deviceId, orderStatus, endedAt } = order;
   const sameChoice = { gear: String(order.gear), minutes: String(order.minutes) };
   const { sent, isRefused } = useOwnFeedback(orderId);
+  const refundTimes = useRefundTimes()(order.refund);
   const isAnswered = sent?.some(({ answeredAt }) => answeredAt !== null) ?? false;
   // Replaces the remaining time, which the tab's title shows during the massage.
   useDocumentTitle(text[title]);
@@ -65,6 +66,7 @@ export function EndedView({ bar, order, followed: { reload } }: OrderViewProps) 
             {fill(text[money.text], { amount: formatMoney(money.amount, order.currency, language) })}
           </p>
         )}
+        {refundTimes !== null && <p className={styles.what}>{refundTimes}</p>}
       </div>
       {order.extensions.length > 0 && <ExtensionMessages order={order} reload={reload} />}
       {!isRefused && (

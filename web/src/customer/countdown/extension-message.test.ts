@@ -35,7 +35,7 @@ describe("the message for an extension", () => {
   });
 
   it("[START-5] includes the state of the money if the extension failed", () => {
-    const refund = { state: "onItsWay", amount: 5_000 } as const;
+    const refund = { state: "onItsWay", amount: 5_000, requestedAt: "2026-11-21T10:00:00.000Z" } as const;
     expect(messageOf({ orderStatus: "failed", endReason: "refused", refund })).toMatchObject({
       text: "moreRefused",
       money: { text: "refundPending", amount: 5_000 },

@@ -1,6 +1,6 @@
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { usePaymentHref } from "#customer/ordering/index.ts";
-import type { OrderFollowed } from "#customer/orders/index.ts";
+import { type OrderFollowed, useRefundTimes } from "#customer/orders/index.ts";
 import { type ExtensionFollowed, extensionMessage, visibleExtensions } from "./extension-message.ts";
 import type { ApiFailure } from "#shared/api/api-failure.ts";
 import { useIdempotentCall } from "#shared/api/use-idempotent-call.ts";
@@ -41,6 +41,7 @@ function Message({
   const language = useLanguage();
   const online = useOnline();
   const { kind, text: name, promise, money } = extensionMessage(extension, useIsManager());
+  const refundTimes = useRefundTimes();
   const mayCancel = useSessionPermission("stop");
   const { pending, call } = useIdempotentCall("stop");
   function cancel(): void {
@@ -60,6 +61,7 @@ function Message({
     isPageDelayed && text.morePageDelayed,
     promise && text[promise],
     money && fill(text[money.text], { amount: price(money.amount) }),
+    refundTimes(extension.refund),
   ];
   return (
     <Banner

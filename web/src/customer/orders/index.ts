@@ -4,6 +4,7 @@ export { cancelPromise, hasReceipt, type OrderFollowed, pendingPromise, phaseOf 
 export { ownOrdersQuery } from "./own-orders-query.ts";
 export { PaymentSummary } from "./payment-summary.tsx";
 export { Receipt } from "./receipt.tsx";
+export { useRefundTimes } from "./refund-times.ts";
 export { RecentOrders } from "./recent-orders.tsx";
 export { type FollowedOrderState, useFollowedOrder } from "./use-followed-order.ts";
 export { useOwnFeedback } from "./use-own-feedback.ts";

@@ -25,7 +25,10 @@ describe("the phases and outcomes of an order", () => {
   it.each(["requested", "onItsWay", "returned", "needsAttention"] as const)(
     "[START-5] shows the state of the refund after a failed start: %s",
     (state) => {
-      const { money } = outcomeOf({ ...order, refund: { state, amount: 6_000 } });
+      const { money } = outcomeOf({
+        ...order,
+        refund: { state, amount: 6_000, requestedAt: "2026-11-21T10:00:00.000Z" },
+      });
       expect(massage[money?.text ?? "amount"]).toContain("{amount}");
     },
   );
@@ -58,11 +61,21 @@ describe("the phases and outcomes of an order", () => {
     const had = { ...order, orderStatus: "completed", endReason: "finished" } as const;
     const money = (more: Partial<OrderFollowed>) => outcomeOf({ ...had, ...more }).money;
     expect(money({})).toBeNull();
-    expect(money({ refund: { state: "onItsWay", amount: 2_000 }, refunded: 1_000 })).toEqual({
+    expect(
+      money({
+        refund: { state: "onItsWay", amount: 2_000, requestedAt: "2026-11-21T10:00:00.000Z" },
+        refunded: 1_000,
+      }),
+    ).toEqual({
       text: "refundPending",
       amount: 2_000,
     });
-    expect(money({ refund: { state: "returned", amount: 2_000 }, refunded: 3_000 })).toEqual({
+    expect(
+      money({
+        refund: { state: "returned", amount: 2_000, requestedAt: "2026-11-21T10:00:00.000Z" },
+        refunded: 3_000,
+      }),
+    ).toEqual({
       text: "partReturned",
       amount: 3_000,
     });

@@ -64,12 +64,17 @@ describe("a receipt", () => {
 
   it("[CNT-2] shows the state of each refund, and omits facts without a value", () => {
     const refundIs = (state: "requested" | "onItsWay" | "returned" | "needsAttention") =>
-      factsOf({ refund: { state, amount: 5_000 } });
+      factsOf({ refund: { state, amount: 5_000, requestedAt: "2026-11-21T10:00:00.000Z" } });
     expect(refundIs("requested")).toMatchObject({ "Being refunded": "₱50.00" });
     expect(refundIs("onItsWay")).toMatchObject({ "Being refunded": "₱50.00" });
     expect(refundIs("returned")).toMatchObject({ Refunded: "₱50.00" });
     expect(refundIs("needsAttention")).toMatchObject({ "Refund being processed manually": "₱50.00" });
-    expect(factsOf({ refunded: 1_000, refund: { state: "onItsWay", amount: 5_000 } })).toMatchObject({
+    expect(
+      factsOf({
+        refunded: 1_000,
+        refund: { state: "onItsWay", amount: 5_000, requestedAt: "2026-11-21T10:00:00.000Z" },
+      }),
+    ).toMatchObject({
       Refunded: "₱10.00",
       "Being refunded": "₱50.00",
     });
@@ -97,7 +102,10 @@ describe("a receipt", () => {
       Total: "₱50.00",
       "Total after refunds": "₱0.00",
     });
-    const refused = added({ orderStatus: "failed", refund: { state: "onItsWay", amount: 5_000 } });
+    const refused = added({
+      orderStatus: "failed",
+      refund: { state: "onItsWay", amount: 5_000, requestedAt: "2026-11-21T10:00:00.000Z" },
+    });
     expect(factsOf({ amount: 5_000, refunded: 1_000, extensions: [refused] })).toMatchObject({
       Refunded: "₱10.00",
       "10 extra min: Being refunded": "₱50.00 · E1",
@@ -138,7 +146,7 @@ describe("a receipt", () => {
   });
 
   it("[CNT-2] exists for a completed massage and for refunds, not for an order that cost nothing", () => {
-    const refund = { state: "onItsWay", amount: 5_000 } as const;
+    const refund = { state: "onItsWay", amount: 5_000, requestedAt: "2026-11-21T10:00:00.000Z" } as const;
     const having = (more: Partial<OrderFollowed>) =>
       orderStatuses.filter((orderStatus) => hasReceipt({ ...order, ...more, orderStatus }));
     expect(having({})).toEqual(["completed"]);

@@ -30,6 +30,7 @@ export default function ResultScreen() {
   const isFull = query.get("code") === String(resultCodes.feedbackFull);
   // Drafts are stored only in the browser, so the server renders the page without this one.
   const hasDraft = isHydrated && !ok && !isFull && orderId !== null && readFeedbackDraft(orderId) !== null;
+  const hasStatus = ok && orderId !== null;
   useDocumentTitle(text.result);
   return (
     <Screen bar={<PageBar title={text.result} />} middle>
@@ -42,14 +43,10 @@ export default function ResultScreen() {
           <p className="muted">{fill(text.resultReference, { reference })}</p>
         )}
         {hasDraft && <ButtonLink href={hrefOf("orderFeedback", { orderId })}>{text.resultReturn}</ButtonLink>}
-        <ButtonLink variant={hasDraft ? "plain" : "primary"} href={homeHref}>
+        {hasStatus && <ButtonLink href={hrefOf("orderFeedback", { orderId })}>{text.resultSee}</ButtonLink>}
+        <ButtonLink variant={hasDraft || hasStatus ? "plain" : "primary"} href={homeHref}>
           {text.toHome}
         </ButtonLink>
-        {ok && orderId !== null && (
-          <ButtonLink variant="plain" href={hrefOf("orderFeedback", { orderId })}>
-            {text.resultSee}
-          </ButtonLink>
-        )}
       </div>
     </Screen>
   );

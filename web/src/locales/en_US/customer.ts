@@ -105,8 +105,10 @@ export const massage = {
   failedDeadline: "The chair did not respond in time.",
   failedRefused: "The chair reported a problem and refused the start.",
   failedElsewhere: "Please choose another chair.",
-  refundRequested: "Your {amount} is being refunded to your payment method.",
-  refundPending: "Your refund of {amount} is on its way.",
+  refundRequested: "Your {amount} is being refunded the way you paid.",
+  refundPending: "Your refund of {amount} is on its way. It arrives the way you paid.",
+  refundTimes:
+    "Requested {since}. It arrives by {latest} at the latest; if it has not, contact us with your order number.",
   refundReturned: "Your {amount} has been refunded.",
   refundNeedsAttention:
     "Your refund of {amount} needs manual processing. Our staff has been notified; please keep the order number.",
@@ -127,7 +129,7 @@ export const massage = {
   errorContinue: "Start a chair",
 
   addMinutes: "Add minutes",
-  addChoose: "How much longer?",
+  addChoose: "How many minutes?",
   addNote:
     "The massage continues at the same intensity without a break. Your time is extended once the chair confirms.",
   addNone: "This chair can't be extended.",
@@ -164,7 +166,7 @@ export const pages = {
   resultReturn: "Return to your feedback",
   resultFull: "No further feedback can be sent for this order.",
   resultReference: "Your reference: {reference}",
-  resultSee: "View your feedback and replies",
+  resultSee: "See status",
 
   unknownTitle: "Page not found",
   unknownText: "This page doesn't exist.",

@@ -691,7 +691,7 @@ export const cash = {
   removePhoto: "Remove photo",
   chosenPhoto: "Selected photo",
   photoType: "Only photos (JPEG, PNG, WebP, HEIC) can be added.",
-  photoTooLarge: "The photo must not be larger than 20M.",
+  photoTooLarge: "The photo must not be larger than 20 MB.",
   photoEmpty: "The file is empty.",
   photoNotStored: "This browser cannot store the photo. The collection was saved without it.",
   savedWithPhoto: "Collection recorded. Its photo is being sent.",

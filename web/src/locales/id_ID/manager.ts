@@ -693,7 +693,7 @@ export const cash: Texts["cash"] = {
   removePhoto: "Hapus foto",
   chosenPhoto: "Foto yang dipilih",
   photoType: "Hanya foto (JPEG, PNG, WebP, HEIC) yang dapat ditambahkan.",
-  photoTooLarge: "Foto tidak boleh lebih besar dari 20M.",
+  photoTooLarge: "Foto tidak boleh lebih besar dari 20 MB.",
   photoEmpty: "Berkas kosong.",
   photoNotStored: "Browser ini tidak dapat menyimpan foto. Pengambilan disimpan tanpa foto.",
   savedWithPhoto: "Pengambilan tercatat. Fotonya sedang dikirim.",

@@ -685,7 +685,7 @@ export const cash: Texts["cash"] = {
   removePhoto: "移除照片",
   chosenPhoto: "已选照片",
   photoType: "只能添加照片（JPEG、PNG、WebP、HEIC）。",
-  photoTooLarge: "照片不能超过 20M。",
+  photoTooLarge: "照片不能超过 20 MB。",
   photoEmpty: "文件为空。",
   photoNotStored: "此浏览器无法保存照片，收款已保存，但不含照片。",
   savedWithPhoto: "收款已登记，正在发送照片。",

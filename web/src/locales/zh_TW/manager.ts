@@ -685,7 +685,7 @@ export const cash: Texts["cash"] = {
   removePhoto: "移除照片",
   chosenPhoto: "已選照片",
   photoType: "只能新增照片（JPEG、PNG、WebP、HEIC）。",
-  photoTooLarge: "照片不能超過 20M。",
+  photoTooLarge: "照片不能超過 20 MB。",
   photoEmpty: "檔案是空的。",
   photoNotStored: "此瀏覽器無法儲存照片，收款已儲存，但不含照片。",
   savedWithPhoto: "收款已登記，正在傳送照片。",

@@ -63,7 +63,11 @@ it("[G-3] [ORD-1] validates a refund request, and shows it until the operator ha
     left: 3_000,
     items: [refundRequestOf({ state: "approved", refundState: "returned", decision: "We are sorry" })],
   });
-  const refunded = { ...endedOrder, refunded: 2_000, refund: { state: "returned", amount: 2_000 } } as const;
+  const refunded = {
+    ...endedOrder,
+    refunded: 2_000,
+    refund: { state: "returned", amount: 2_000, requestedAt: "2026-11-21T10:00:00.000Z" },
+  } as const;
   page.api.on("getOrder", () => refunded);
   await page.push({ name: "order", data: refunded });
   await page.findText("The money has been refunded.");

@@ -18,7 +18,7 @@ import { showToast } from "#shared/toasts/toasts.ts";
 import { Button } from "#ui/button/button.tsx";
 import { focusInvalid } from "#ui/focus/focus-invalid.ts";
 import { Banner } from "#ui/notice/notice.tsx";
-import { Select } from "#ui/choice/select.tsx";
+import { SingleChoice } from "#ui/choice/single-choice.tsx";
 import { TextArea } from "#ui/field/text-area.tsx";
 import { AttachmentGrid } from "./attachment-grid.tsx";
 import { feedbackOfOrderQuery } from "./feedback-of-order.ts";
@@ -135,13 +135,10 @@ export function FeedbackForm({ orderId, withFiles = true }: FormProps) {
       }}
     >
       {choices.length > 0 && (
-        <Select
+        <SingleChoice
           label={text.problemType}
           value={problemType}
-          choices={[
-            { value: "", label: text.chooseProblem },
-            ...choices.map(({ value, label }) => ({ value: value as FeedbackProblem, label })),
-          ]}
+          choices={choices.map(({ value, label }) => ({ value: value as FeedbackProblem, label }))}
           onChange={(value) => edit({ problemType: value })}
         />
       )}

@@ -61,7 +61,12 @@ export interface OrderRecord extends OrderFields {
    * The sum of the refunds that are not returned yet, `requested` if their states differ; if all are returned, the latest
    * one; null if there is none.
    */
-  readonly refund: { readonly state: (typeof refundStates)[number]; readonly amountMinor: number } | null;
+  readonly refund: {
+    readonly state: (typeof refundStates)[number];
+    readonly amountMinor: number;
+    /** ISO 8601. */
+    readonly requestedAt: string;
+  } | null;
 }
 
 /** A locked order with its open extensions (those that have not ended), which are also locked, oldest first. */

@@ -31,7 +31,8 @@ export const orderColumns = sql`${listedOrderColumns}, outlet.contact,
     WHERE a.account_id = o.account_id) END AS "takenBy",
   (SELECT jsonb_build_object(
        'state', CASE WHEN min(r.state) OVER alike <> max(r.state) OVER alike THEN 'requested' ELSE r.state END,
-       'amountMinor', CASE r.state WHEN 'returned' THEN r.amount_minor ELSE sum(r.amount_minor) OVER alike END)
+       'amountMinor', CASE r.state WHEN 'returned' THEN r.amount_minor ELSE sum(r.amount_minor) OVER alike END,
+       'requestedAt', CASE r.state WHEN 'returned' THEN r.requested_at ELSE min(r.requested_at) OVER alike END)
      FROM refund r WHERE r.order_id = o.order_id AND r.amount_minor > 0
      WINDOW alike AS (PARTITION BY r.state = 'returned')
      ORDER BY r.state = 'returned', r.requested_at DESC LIMIT 1) AS refund,

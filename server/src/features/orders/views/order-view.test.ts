@@ -69,10 +69,15 @@ it("[CNT-1] shows the start deadline until the chair replies, the payment while 
   expect(shown("completed")).toEqual([false, false]);
 });
 
-it("[START-5] shows a refund and its state", () => {
-  const refund = { state: "onItsWay", amountMinor: 5_000 } as const;
+it("[START-5] [HELP-2] shows a refund, its state, and since when it is requested", () => {
+  const refund = {
+    state: "onItsWay",
+    amountMinor: 5_000,
+    requestedAt: "2026-11-21T16:00:00+08:00",
+  } as const;
   expect(viewFollowedOrder({ ...record, status: "failed", refund }, alone, at).refund).toEqual({
     state: "onItsWay",
     amount: 5_000,
+    requestedAt: "2026-11-21T08:00:00.000Z",
   });
 });

@@ -54,7 +54,12 @@ export const viewSingleOrder = (order: OrderRecord) => ({
   disputed: order.disputedMinor,
 });
 
-const viewRefund = ({ refund }: OrderRecord) => refund && { state: refund.state, amount: refund.amountMinor };
+const viewRefund = ({ refund }: OrderRecord) =>
+  refund && {
+    state: refund.state,
+    amount: refund.amountMinor,
+    requestedAt: new Date(refund.requestedAt).toISOString(),
+  };
 
 export const viewPayment = (payment: PaymentRecord): Static<typeof PaymentRequest> => ({
   provider: payment.provider,

@@ -175,7 +175,7 @@ describe("[FB-2] a file that is too large", () => {
     };
     expect((await post(maxVideoBytes)).status).toBe(200);
     const { status, body } = await post(maxVideoBytes + 1);
-    expect([status, body.message]).toEqual([403, "视频不能大于 100M"]);
+    expect([status, body.message]).toEqual([403, "视频不能大于 100 MB"]);
     expect(peak).toBeGreaterThan(0);
     expect(peak).toBeLessThan(16 * 1024 * 1024);
     app.clock.advance(25 * 3_600_000);
