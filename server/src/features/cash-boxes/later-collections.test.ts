@@ -6,6 +6,7 @@ import {
   recordCollection,
   voidCollection,
 } from "@reposo/contract/revenue/cash-boxes.ts";
+import { resultCodes } from "@reposo/contract/result-codes.ts";
 import type { Endpoint } from "@reposo/contract/endpoint.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
@@ -48,6 +49,12 @@ const cancel = (correctsId: string) =>
   send(voidCollection, { collectionId: randomUUID(), correctsId, note: "Wrong label scanned" });
 const dateOf = (minutes: number) => minutesAgo(world, minutes).toISOString().slice(0, 10);
 const days = () => ({ range: "custom", startDate: dateOf(3 * 1440), endDate: dateOf(-1440) });
+it("[CASH-4] a collection is accepted up to 60 days late", async () => {
+  const day = 24 * 60;
+  expect((await collect(60 * day + 1, 0)).code).toBe(resultCodes.invalidRequest);
+  expect((await collect(60 * day - 1, 0)).code).toBe(resultCodes.ok);
+});
+
 /** Returns the expected amounts of the valid collections, oldest first. */
 async function expectedAmounts(): Promise<number[]> {
   const { items } = (await send(collectionList, days())).data;
@@ -101,6 +108,16 @@ describe("a chair that was moved to an outlet with another currency and back", (
     );
     expect(problems).toEqual([]);
   };
+
+  it("[CASH-4] belongs to the outlet where it stood at the time of a late collection, however often it was moved since", async () => {
+    const third = await makePricedOutlet(world.owner, "MYR");
+    const outletIds = [outlet, abroad, third].map(({ outletId }) => outletId);
+    token = (await makeManager(world.owner, { outletIds })).token;
+    await move(abroad, 20);
+    await move(third, 10);
+    expect(await collect(30, 0)).toMatchObject({ code: 200, data: { areaId: outlet.outletId } });
+    expect(await collect(15, 0, "MYR")).toMatchObject({ code: 200, data: { areaId: abroad.outletId } });
+  });
 
   it("[CASH-4] keeps the collections from before the moves, because the next one is in the other currency", async () => {
     const coin = openCoinBox(world, deviceId);

@@ -216,6 +216,18 @@ it("[BENEFIT-1] refunds only the unused minutes that a gift coupon does not cove
 });
 
 describe("the operator", () => {
+  it("[BENEFIT-1] [WHO-3] cannot refund a payment for which a coupon was approved without --exceed", async () => {
+    const { orderId } = await paidOrder();
+    const { feedbackId, reference } = await complain(manager.token, orderId);
+    expect(await give(feedbackId)).toMatchObject({ state: "requested", limit: "ownFeedback" });
+    expect((await reposo("gift", "approve", reference)).code).toBe(0);
+    expect(await refund(orderId, null)).toMatchObject({
+      kind: "exceeds",
+      givenMinor: 5_000,
+      exceedsMinor: 5_000,
+    });
+  });
+
   it("[BENEFIT-1] [WHO-3] approves a free massage for a free order only with --exceed", async () => {
     const customer = await newCustomer();
     const { deviceId } = await addChair(world, outlet);

@@ -127,6 +127,13 @@ describe.each([
     expect(company.refunds.filter((one) => one.pageRef === late.page.ref)).toHaveLength(1);
   });
 
+  it("[CNT-2] [G-3] expires the page of an order at once when its customer cancels the order", async () => {
+    const chair = await addChair(world, outlet);
+    const order = await orderOnline(chair.deviceId);
+    expect((await order.stop(order.orderId)).data).toMatchObject({ orderStatus: "cancelled" });
+    await eventually(() => expect(order.page.state).toBe("expired"));
+  });
+
   it("[G-3] requests a refund once even if responses are lost, and shows it as pending until the money is returned", async () => {
     const chair = await addChair(world, outlet);
     const order = await orderOnline(chair.deviceId);
@@ -159,11 +166,13 @@ describe.each([
     expect(company.refunds.filter((one) => one.pageRef === order.page.ref)).toHaveLength(1);
   });
 
-  it("does not book a payment of another amount, and opens a case", async () => {
+  it.each([
+    ["amount", { amountMinor: 1 }],
+    ["currency", { currency: "MYR" }],
+  ])("does not book a payment of another %s, and opens a case", async (_field, paid) => {
     const chair = await addChair(world, outlet);
     const order = await orderOnline(chair.deviceId);
-    order.page.amountMinor = 1;
-    order.page.state = "paid";
+    Object.assign(order.page, paid, { state: "paid" });
     await deliver(order.page);
     await checkNow();
     await eventually(async () =>

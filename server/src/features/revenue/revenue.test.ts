@@ -7,7 +7,14 @@ import { runAudit } from "#features/audit/index.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeDevice, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { printedSeed } from "#test/random-seed.ts";
-import { addLedgerEntry, income, type LedgerEntry } from "./index.ts";
+import {
+  addLedgerEntry,
+  allEntries,
+  countEntries,
+  income,
+  type LedgerEntry,
+  selectEntries,
+} from "./index.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
 // The timeouts are long, because machines that run tests are busy.
@@ -208,6 +215,53 @@ describe("revenue", () => {
       "permission denied",
     );
     await expect(sql`DELETE FROM ledger_entry`.execute(test.database)).rejects.toThrow("permission denied");
+  });
+
+  it("[I18N-2] [DET-1] counts only the entries of the selected currency, of an outlet and of a chair", async () => {
+    const chair = await makeChair();
+    const occurredAt = new Date(newest);
+    const received = ["PHP", "MYR", "PHP"] as const;
+    for (const [index, currency] of received.entries())
+      await book({
+        ...chair,
+        channel: "cash",
+        currency,
+        amountMinor: 100,
+        source: "coin",
+        sourceId: `${chair.deviceId}:${index}`,
+        occurredAt,
+      });
+    const filter = {
+      outletIds: [chair.outletId],
+      range: calendarRange("today", occurredAt, "Asia/Manila"),
+      channel: null,
+    };
+    for (const deviceId of [null, chair.deviceId]) {
+      const count = (currency: "PHP" | "MYR" | null) =>
+        countEntries(test.database, { ...filter, deviceId, currency });
+      expect([await count("PHP"), await count("MYR"), await count(null)]).toEqual([2, 1, 3]);
+    }
+  });
+
+  it("[DAY-1] lists an entry at the start of a range, and none at its end", async () => {
+    const chair = await makeChair();
+    const range = calendarRange("today", new Date(newest), "Asia/Manila");
+    for (const occurredAt of [range.from, range.to])
+      await book({
+        ...chair,
+        channel: "cash",
+        currency: "PHP",
+        amountMinor: 100,
+        source: "coin",
+        sourceId: `${chair.deviceId}:${occurredAt.getTime()}`,
+        occurredAt,
+      });
+    const filter = { outletIds: [chair.outletId], range, deviceId: null, channel: null, currency: null };
+    const listed = { ...filter, monthClosesAfterDays: 3 };
+    const { rows } = await allEntries(listed).execute(test.database);
+    expect(rows.map(({ occurredAt }) => occurredAt)).toEqual([range.from]);
+    expect(await selectEntries(test.database, listed, null, 10)).toMatchObject(rows);
+    expect(await countEntries(test.database, filter)).toBe(1);
   });
 
   it("[I18N-2] never adds amounts of different currencies, and returns a row per currency even if its sums are zero", async () => {

@@ -156,6 +156,16 @@ describe("[ALERT-1] a chair that is offline longer than usual", () => {
     expect(last(10)).toEqual(["chairOffline:a"]);
   });
 
+  it("is usual if the chair was switched off at this time on half of the last 14 days", () => {
+    const nights = (count: number): Absence[] =>
+      Array.from({ length: count }, (_, index) => {
+        const at = now.getTime() - (index + 1) * day;
+        return { from: new Date(at - 60 * minute), to: new Date(at + 60 * minute) };
+      });
+    expect(isUsuallyOff(nights(7), now)).toBe(true);
+    expect(isUsuallyOff(nights(6), now)).toBe(false);
+  });
+
   it("gets no usual switch-off time from an outage of ten days", () => {
     const outage = [{ from: new Date(now.getTime() - 11 * day), to: new Date(now.getTime() - day / 2) }];
     expect(isUsuallyOff(outage, now)).toBe(false);

@@ -1,9 +1,11 @@
+import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { logout } from "@reposo/contract/sessions/login.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { createAccount, disableAccount, setPassword } from "#features/login/index.ts";
-import { lockAccount } from "#features/login/accounts/account-store.ts";
+import { lockAccount, replacePasswordHash } from "#features/login/accounts/account-store.ts";
+import { hashPassword } from "#features/login/passwords/password-hash.ts";
 import { manualClock } from "#platform/time/clock.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { replaceManagerSession } from "./session-store.ts";
@@ -57,6 +59,11 @@ it.each(ends)(
   },
 );
 
+/** Returns whether a transaction waits for the lock of an account. */
+const isWaiting = () =>
+  sql`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+    AND query LIKE '%FROM account%FOR UPDATE%'`.hasRows(db.owner);
+
 const accountEnds: [string, (loginName: string) => Promise<unknown>][] = [
   ["is disabled", (loginName) => disableAccount(db.database, clock, loginName)],
   ["gets a new password", (loginName) => setPassword(db.database, clock, loginName, "new-horse-2")],
@@ -71,9 +78,6 @@ it.each(accountEnds)(
     const { ending } = await transact(db.database, async (uow) => {
       await lockAccount(uow, made.accountId);
       const ending = end(manager.loginName);
-      const waiting = sql`
-        SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`;
-      const isWaiting = () => waiting.hasRows(db.owner);
       await expect.poll(isWaiting).toBe(true);
       const now = clock.now();
       const expiresAt = new Date(now.getTime() + managerSessionMs);
@@ -86,3 +90,34 @@ it.each(accountEnds)(
     expect(await live.hasRows(db.database)).toBe(false);
   },
 );
+
+it("[LOGIN-1] [G-10] refuses the old password if the account gets a new one after it was verified", async () => {
+  const manager = newManager();
+  const made = await createAccount(db.database, clock, manager);
+  if (made.kind !== "created") throw new Error(made.kind);
+  const { accountId } = made;
+  const passwordHash = await hashPassword("new-horse-2");
+  const { attempt } = await transact(db.database, async (uow) => {
+    await lockAccount(uow, accountId);
+    const attempt = tryLogin(http, manager.loginName, manager.password);
+    await expect.poll(isWaiting).toBe(true);
+    const at = clock.now();
+    const change = { accountId, passwordHash, expiresAt: null, at, actor: "test", retainedSession: null };
+    await replacePasswordHash(uow, change);
+    return { attempt };
+  });
+  expect((await attempt).code).toBe(resultCodes.loginRefused);
+  const opened = sql`SELECT FROM session WHERE account_id = ${accountId}`;
+  expect(await opened.hasRows(db.database)).toBe(false);
+});
+
+it("[LOGIN-4] keeps the reason of an ended session when its manager logs in again", async () => {
+  const manager = newManager();
+  await createAccount(db.database, clock, manager);
+  const { data } = await tryLogin(http, manager.loginName, manager.password);
+  await call(http, logout, undefined, { "access-token": data.token });
+  for (let login = 0; login < 2; login += 1) await tryLogin(http, manager.loginName, manager.password);
+  const ended = await sql<{ reason: string }>`
+    SELECT end_reason AS reason FROM session WHERE ended_at IS NOT NULL`.rows(db.database);
+  expect(ended.map(({ reason }) => reason).toSorted()).toEqual(["loggedInElsewhere", "logout"]);
+});

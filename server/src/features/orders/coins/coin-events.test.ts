@@ -129,6 +129,38 @@ describe("a coin", () => {
   });
 });
 
+describe("a coin that arrives together with other events", () => {
+  it("[CASH-1] starts the next massage if the end of the previous one arrives with it", async () => {
+    const chair = await openChair();
+    await chair.report(chair.coin("a", 1));
+    const events = [chair.finished("a", 61, 60), chair.coin("b", 62)];
+    chair.clock.advance(63_000);
+    await chair.process({ events });
+    expect(await chair.ordersOf()).toMatchObject([
+      { status: "completed", end_reason: "finished" },
+      { status: "running", ended_at: null },
+    ]);
+  });
+
+  it("[CASH-3] [G-7] closes the case of a missing event even if the chair repeats a known event and adds a new one", async () => {
+    const chair = await openChair();
+    const [first, missing, known, added] = [1, 2, 3, 4].map((seconds) => chair.coin("a", seconds)) as [
+      CoinEvent,
+      CoinEvent,
+      CoinEvent,
+      CoinEvent,
+    ];
+    const gaps = () =>
+      sql`SELECT FROM attention_case
+        WHERE kind = 'eventGap' AND device_id = ${chair.deviceId} AND closed_at IS NULL`.rows(test.database);
+    chair.clock.advance(60_000);
+    await chair.report(first, known);
+    expect(await gaps()).toHaveLength(1);
+    await chair.process({ events: [missing, known, added] });
+    expect(await gaps()).toHaveLength(0);
+  });
+});
+
 describe("coins that arrive late", () => {
   it("[CASH-2] are counted in the quarter-hour of their insertion, with completed orders", async () => {
     const chair = await openChair();

@@ -35,10 +35,10 @@ async function reorderedRun(): Promise<Chair> {
   return chair;
 }
 
-/** Returns the chair's orders of a quarter-hour from every place that shows them. */
-async function shownIn({ deviceId }: Chair, range: typeof firstOf) {
+/** Returns the chair's orders of a quarter-hour from every place that shows those of an outlet. */
+async function shownIn({ deviceId }: Chair, range: typeof firstOf, { outletId } = outlet) {
   const { database } = test;
-  const filter = { outletIds: [outlet.outletId], range };
+  const filter = { outletIds: [outletId], range };
   const ofChair = (orders: readonly { readonly deviceId: string }[]) =>
     orders.filter((order) => order.deviceId === deviceId).length;
   const byDevice = await countNormalByDevice(database, filter.outletIds, range);
@@ -67,6 +67,12 @@ describe("a coin that arrives after a later one of its run", () => {
     expect(await chair.orderCounts()).toEqual([{ starts_at: firstOf.from, status: "completed", orders: 1 }]);
     expect(await shownIn(chair, firstOf)).toEqual(once);
     expect(await shownIn(chair, secondOf)).toEqual(never);
+  });
+
+  it("[CASH-1] [G-9] appears only in lists of the outlet of its order", async () => {
+    const chair = await reorderedRun();
+    expect(await shownIn(chair, firstOf)).toEqual(once);
+    expect(await shownIn(chair, firstOf, await makePricedOutlet(test.owner))).toEqual(never);
   });
 
   it("[CASH-1] [ORD-1] moves its order to the right position in pages, files, and the timeline of the chair", async () => {

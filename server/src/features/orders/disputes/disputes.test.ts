@@ -10,6 +10,7 @@ import type { VirtualChair } from "@reposo/chair/chair-interface.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { closeCase, listOpenCases } from "#features/cases/index.ts";
+import { hasPaidBefore } from "#features/orders/index.ts";
 import { refundWithoutRequest } from "#features/orders/refunds/index.ts";
 import { webhookPath } from "#features/payments/index.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
@@ -72,7 +73,7 @@ describe.each([
   ) {
     const chair = await addChair(world, outlet, chairOptions);
     await prepare(chair);
-    const { token } = await makeCustomer(world.owner);
+    const { token, caller } = await makeCustomer(world.owner);
     const customer = browserOf(world.http, token);
     const [priceId] = outlet.priceIds;
     const { orderId } = await customer.order({ deviceId: chair.deviceId, priceId, payType: "online" });
@@ -83,7 +84,7 @@ describe.each([
     };
     const refunded = () =>
       eventually(async () => expect((await customer.follow(orderId)).refunded).toBe(5_000));
-    return { orderId, page, pay, token, reaches: customer.reaches, refunded };
+    return { orderId, page, pay, token, customerId: caller.customerId, reaches: customer.reaches, refunded };
   }
   async function completedOrder() {
     const order = await placeOrder();
@@ -223,6 +224,20 @@ describe.each([
     await eventually(async () => expect(await caseOf(orderId)).toBeNull());
     expect((await complain({ media })).code).toBe(resultCodes.uploadRefused);
     expect(await gift((await complain()).data.feedbackId)).toMatchObject({ state: "given", amount: 5_000 });
+  });
+
+  it("[DISP-1] [BENEFIT-1] [ATTACK-1] makes its payer count as one who never paid, until it is won", async () => {
+    const { customerId, orderId, page } = await completedOrder();
+    const hasPaid = () => hasPaidBefore(world.database, customerId);
+    expect(await hasPaid()).toBe(true);
+    const dispute = company.dispute(page);
+    await report(dispute);
+    await eventually(async () => expect(await caseOf(orderId)).not.toBeNull());
+    expect(await hasPaid()).toBe(false);
+    dispute.state = "won";
+    await report(dispute);
+    await eventually(async () => expect(await caseOf(orderId)).toBeNull());
+    expect(await hasPaid()).toBe(true);
   });
 
   it("[DISP-1] [G-3] ends refunds that the provider has not made", async () => {

@@ -38,3 +38,17 @@ it("[START-5] [G-3] returns the money for a start without an answer after the se
   });
   expect(await runAudit(world.database)).toEqual([]);
 });
+
+it("[CNT-2] [START-5] ends a massage at its start if the server's clock was set back before the start", async () => {
+  const outlet = await makePricedOutlet(world.owner);
+  const chair = await addChair(world, outlet);
+  const { token } = await makeManager(world.owner, { outletIds: [outlet.outletId] });
+  const manager = browserOf(world.http, token);
+  const request = { deviceId: chair.deviceId, priceId: outlet.priceIds[0], payType: "cash" };
+  const { orderId } = await manager.order(request);
+  const { startedAt } = await manager.reaches(orderId, "running");
+  world.advanceTime(-3_600_000);
+  await manager.stop(orderId);
+  expect(await manager.reaches(orderId, "completed")).toMatchObject({ startedAt, endedAt: startedAt });
+  expect(await runAudit(world.database)).toEqual([]);
+});

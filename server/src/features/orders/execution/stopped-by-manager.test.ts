@@ -2,7 +2,10 @@ import { feedbackAnswer, feedbackInsert } from "@reposo/contract/feedback/feedba
 import { stop } from "@reposo/contract/orders/orders.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
+import { lockOrder } from "#features/orders/record/orders-store.ts";
+import { refundAfterLateReport } from "#features/orders/refunds/refund-unused-minutes.ts";
 import { sql } from "#platform/postgres/sql.ts";
+import { transact } from "#platform/postgres/unit-of-work.ts";
 import { makeCoupon } from "#test/app/coupon-factory.ts";
 import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
 import {
@@ -163,5 +166,25 @@ describe("a massage that a manager stops", () => {
     chair.setFaults({ offline: false });
     await customer.reaches(orderId, "completed");
     await eventually(async () => expect((await customer.follow(orderId)).refunded).toBeGreaterThan(4_500));
+  });
+
+  it("[STAFF-1] [G-3] refunds only the difference if the chair reports an earlier fault after the stop", async () => {
+    const { staff, customer, orderId } = await arrange({ payType: "online", seconds: 240 });
+    await staff.stop(orderId);
+    const { startedAt } = await staff.reaches(orderId, "completed");
+    const { refunded } = await eventually(async () => {
+      const order = await customer.follow(orderId);
+      expect(order.refunded).toBeGreaterThan(5_900);
+      return order;
+    });
+    await transact(world.database, async (uow) => {
+      const order = await lockOrder(uow, orderId);
+      if (order === null) throw new Error("the order does not exist");
+      const at = new Date(Date.parse(startedAt as string) + 120_000);
+      const dependencies = { clock: world.clock, payments: world.app.payments };
+      await refundAfterLateReport(uow, dependencies, order, { at, reason: "fault" });
+    });
+    await eventually(async () => expect((await customer.follow(orderId)).refunded).toBe(8_000));
+    expect(refunded).toBeLessThan(8_000);
   });
 });

@@ -83,6 +83,17 @@ async function arrange() {
 }
 
 describe("an extension without a reply of the chair", () => {
+  it("[START-6] [G-11] delays the next extension, because only the length of the run shows which one was applied", async () => {
+    const { manager, orderId, extensionId, ended, received } = await arrange();
+    const next = await manager.extend({ orderId, priceId: outlet.priceIds[1], payType: "cash" });
+    expect(next.data.orderStatus).toBe("paid");
+    expect(await manager.follow(next.data.orderId)).toMatchObject({ orderStatus: "paid" });
+    await ended(orderId, "finished", 600);
+    await manager.reaches(extensionId, "refunded");
+    await manager.reaches(next.data.orderId, "refunded");
+    expect(received.filter(({ type }) => type === "extend")).toHaveLength(1);
+  });
+
   it("[G-7] [G-8] is completed if the run lasted longer than the minutes that were bought before it", async () => {
     const { manager, orderId, extensionId, ended } = await arrange();
     await ended(orderId, "finished", 1_200);

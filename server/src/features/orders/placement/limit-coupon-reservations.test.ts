@@ -6,7 +6,13 @@ import { runAudit } from "#features/audit/index.ts";
 import { makeCoupon, usesOf } from "#test/app/coupon-factory.ts";
 import { call } from "#test/clients/http-client.ts";
 import { makeCustomer, makeDevice } from "#test/app/network-factory.ts";
-import { makePricedOutlet, openOrderApp, type OrderApp, type PricedOutlet } from "#test/app/order-app.ts";
+import {
+  addChair,
+  makePricedOutlet,
+  openOrderApp,
+  type OrderApp,
+  type PricedOutlet,
+} from "#test/app/order-app.ts";
 import { browserOf, decidePayment } from "#test/clients/order-browser.ts";
 
 const { couponReserved, couponUsedUp, ok } = resultCodes;
@@ -58,6 +64,19 @@ const codesOf = (answers: readonly { code: number }[]) =>
   answers.map(({ code }) => code).toSorted((a, b) => a - b);
 
 describe("uses of a coupon that unpaid orders reserve", () => {
+  it("[START-3] [G-5] stay reserved for an unpaid extension when the customer orders elsewhere", async () => {
+    const code = await halfOff(5);
+    const customer = await customerAt(anyAddress(), code);
+    const { deviceId } = await addChair(world, outlet);
+    const bought = { priceId: outlet.priceIds[0], payType: "online" };
+    const { orderId, payment } = await customer.order({ ...bought, deviceId });
+    await decidePayment(world.http, payment?.redirectUrl as string, "pay");
+    await customer.reaches(orderId, "running");
+    const extension = await customer.extend({ ...bought, orderId, couponCode: code });
+    expect((await customer.outlet()).code).toBe(couponReserved);
+    expect(await customer.follow(extension.data.orderId)).toMatchObject({ orderStatus: "unpaid" });
+  });
+
   it("[ATTACK-1] [G-5] are limited per IP address, so that guests who do not pay leave most uses to others", async () => {
     const code = await halfOff(5, 1);
     const address = anyAddress();

@@ -12,7 +12,9 @@ import {
   type RefundReport,
 } from "#features/payments/index.ts";
 import { RefundAnsweredError } from "#features/payments/payment-provider.ts";
+import { recordRefund } from "./record-refund.ts";
 import { stuckAfterAttempts } from "./refund-payment.ts";
+import { restartRefund } from "./refunds-store.ts";
 import { soleWorker } from "#test/app/outbox-context.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
@@ -80,7 +82,7 @@ async function createUnreachableProvider(problem = new Error("not today")) {
   const deviceId = await makeDevice(test.owner, { outletId });
   const orderId = await makeOrder(test.owner, { deviceId, outletId, status: "completed" });
   const amount = { orderId, amountMinor: 5_000, currency: "PHP" } as const;
-  const refundId = await transact(test.database, async (uow) => {
+  const { refundId, paymentId } = await transact(test.database, async (uow) => {
     const paymentId = await payments.create(uow, {
       ...amount,
       provider: "unreachable",
@@ -91,7 +93,7 @@ async function createUnreachableProvider(problem = new Error("not today")) {
     const { refund_id } = await sql<{
       refund_id: string;
     }>`SELECT refund_id FROM refund WHERE order_id = ${orderId}`.firstRow(uow);
-    return refund_id;
+    return { refundId: refund_id, paymentId };
   });
   const job = (attempts: number) =>
     payments.jobs[refundPaymentJob](
@@ -105,7 +107,8 @@ async function createUnreachableProvider(problem = new Error("not today")) {
       },
       soleWorker,
     );
-  return { job, events, requests, listed, refundId, accept: () => void (isReachable = true) };
+  const accept = () => void (isReachable = true);
+  return { provider, payments, job, events, requests, listed, refundId, paymentId, accept };
 }
 
 it("[G-3] [START-5] opens one case for a refund whose request fails repeatedly, and continues to retry it", async () => {
@@ -150,4 +153,47 @@ it("[G-3] requests a refund under another key at once after a refusal, but not a
   await job(8);
   expect(requests).toHaveLength(7);
   expect(events).toMatchObject([{ event: "refunded", refund: { providerRef: `late-${refundId}` } }]);
+});
+
+it("[G-3] ignores the failure of an earlier request that is reported while an operator restarts the refund", async () => {
+  const { provider, job, events, refundId, accept } = await createUnreachableProvider();
+  await sql`
+    UPDATE refund SET state = 'needsAttention', provider_ref = 'failed', refused_ref = 'failed'
+    WHERE refund_id = ${refundId}`.execute(test.owner);
+  provider.getRefundStatus = async (refundRef) => {
+    expect(await transact(test.database, (uow) => restartRefund(uow, refundId))).toBe(true);
+    return { refundRef, state: "refused" };
+  };
+  await job(1);
+  const { state } = await sql<{ state: string }>`
+    SELECT state FROM refund WHERE refund_id = ${refundId}`.firstRow(test.database);
+  expect(state).toBe("requested");
+  expect(events).toEqual([]);
+  accept();
+  await job(1);
+  expect(events).toMatchObject([{ event: "refunded", refund: { refundId } }]);
+});
+
+it("[DISP-3] records a reported refund with the key of ours, but another amount, as a refund of its own", async () => {
+  const { refundId, paymentId } = await createUnreachableProvider();
+  await sql`UPDATE payment SET state = 'confirmed' WHERE payment_id = ${paymentId}`.execute(test.owner);
+  const report = { ...listedRefund, paymentId, refundRef: `early-${refundId}`, requestKey: refundId };
+  const record = (amountMinor: number) =>
+    transact(test.database, (uow) =>
+      recordRefund(uow, { clock, listeners: [] }, "unreachable", { ...report, amountMinor }),
+    );
+  expect(await record(5_000)).toBe("known");
+  expect(await record(6_000)).toBe("recorded");
+});
+
+it("[DISP-3] takes a refund for one of ours if it was made before ours by the provider's clock, up to five minutes", async () => {
+  const { payments, refundId, paymentId } = await createUnreachableProvider();
+  const { requestedAt } = await sql<{ requestedAt: Date }>`
+    SELECT requested_at AS "requestedAt" FROM refund WHERE refund_id = ${refundId}`.firstRow(test.database);
+  const adopt = (minutesBefore: number) => {
+    const at = new Date(requestedAt.getTime() - minutesBefore * 60_000);
+    const made = { providerRef: `console-${refundId}`, amountMinor: 5_000, at };
+    return transact(test.database, (uow) => payments.adoptRefund(uow, paymentId, made));
+  };
+  expect([await adopt(6), await adopt(4)]).toEqual([false, true]);
 });
