@@ -72,7 +72,7 @@ it("[G-3] [ORD-1] [FB-1] shows a partial refund that a manager requests for an o
   expect(await page.getByRole("button", { name: "Request a refund" }).count()).toBe(0);
   await customer.page.getByText("A refund of ₱20.00 has been requested.").waitFor();
 
-  const orderNumber = /\d{6}-\w{4}-\w{4}/.exec(await page.getByRole("main").innerText())?.[0] ?? "";
+  const orderNumber = /\d{6}-\w{4}-\w{4}/.exec((await page.getByRole("main").textContent()) ?? "")?.[0] ?? "";
   expect(await reposo("refund", "list")).toMatch(new RegExp(`${orderNumber}  \\S+  PHP 20\\.00`));
   await reposo("refund", "approve", orderNumber, "--note", "We are sorry");
   await page.getByText("The money has been refunded.").waitFor();

@@ -54,7 +54,7 @@ const chart = (page: Page) => page.locator("[data-chart] svg");
 it("[CHART-1] [DAY-1] follows a finger dragged along seven days, opens the transactions that add up to a figure of one day, keeps range, view, and table in the address, and counts orders", async () => {
   const { page, consoleProblems, close } = await openChart("?range=last7Days");
   await chart(page).waitFor();
-  await readOut(page).getByText("₱2,384.50").waitFor();
+  await readOut(page).getByText("₱2,384.50", { exact: true }).first().waitFor();
   const box = await page.locator("[data-chart]").boundingBox();
   if (box === null) throw new Error("no chart");
   const announced: string[] = [];
@@ -73,14 +73,14 @@ it("[CHART-1] [DAY-1] follows a finger dragged along seven days, opens the trans
   await touch("touchEnd", 1);
   expect(announced.length).toBeGreaterThanOrEqual(5);
   expect(announced.at(-1)).toContain("so far");
-  await readOut(page).getByText("₱1,434.50").waitFor();
+  await readOut(page).getByText("₱1,434.50", { exact: true }).first().waitFor();
   await page.touchscreen.tap(box.x + box.width * 0.85, box.y + 60);
   for (const [part, minor] of [
     ["online", "50000"],
     ["cash", "30000"],
   ] as const) {
     // Selected only once, because Back restores the selection.
-    await readOut(page).getByText("₱800.00").waitFor();
+    await readOut(page).getByText("₱800.00", { exact: true }).first().waitFor();
     await readOut(page).locator(`[data-part=${part}] a`).click();
     await page.locator("[data-sum]").waitFor();
     expect(await page.locator("[data-sum]").getAttribute("data-sum")).toBe(minor);
@@ -88,13 +88,13 @@ it("[CHART-1] [DAY-1] follows a finger dragged along seven days, opens the trans
     await page.goBack();
     await chart(page).waitFor();
   }
-  await readOut(page).getByText("₱800.00").waitFor();
+  await readOut(page).getByText("₱800.00", { exact: true }).first().waitFor();
   await page.getByRole("button", { name: "Back to the total" }).click();
-  await readOut(page).getByText("₱2,384.50").waitFor();
+  await readOut(page).getByText("₱2,384.50", { exact: true }).first().waitFor();
 
   await page.getByRole("radio", { name: "By hour" }).check();
   await page.locator("[data-heat-map]").waitFor();
-  await readOut(page).getByText("₱2,384.50").waitFor();
+  await readOut(page).getByText("₱2,384.50", { exact: true }).first().waitFor();
   await page.getByRole("button", { name: "Show table" }).click();
   expect(new URL(page.url()).search).toBe("?range=last7Days&view=hours&table=1");
   expect(await page.locator("tbody tr").count()).toBe(168);

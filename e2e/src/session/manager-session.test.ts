@@ -81,7 +81,7 @@ it("[NAV-2] requires a login, then opens the requested page and leaves no login 
   await page.getByText("Please log in first").waitFor();
   await page.waitForURL(atLogin);
   await page.goBack();
-  await page.getByText("Something went wrong").waitFor();
+  await page.getByRole("heading", { name: "Something went wrong" }).waitFor({ state: "attached" });
   await page.goForward();
   await page.waitForURL(atLogin);
 
