@@ -122,7 +122,9 @@ function reachFaults(): string[] {
   const faults: string[] = [];
   const before = [window.scrollX, window.scrollY] as const;
   for (const control of top.querySelectorAll<HTMLElement>("button, a[href], select, textarea, label")) {
-    const visible = control.getClientRects().length > 0 && !control.closest("[inert], [aria-hidden=true]");
+    // The content of a collapsed section has a box as well.
+    const hidden = "[inert], [aria-hidden=true], details:not([open]) > :not(summary)";
+    const visible = control.getClientRects().length > 0 && !control.closest(hidden);
     if (!visible || getComputedStyle(control).visibility === "hidden") continue;
     control.scrollIntoView({ block: "center", inline: "center" });
     const box = control.getBoundingClientRect();

@@ -118,6 +118,7 @@ it("[NAV-6] detects layout defects of large text, and reports none for a correct
   expect(await faultsOf(`<p style="height: 900px"></p><button>Below</button>${bar}`)).toMatch(
     /can't be reached/,
   );
+  expect(await faultsOf(`<details><summary>More</summary><button>Inside</button></details>`)).toBe("");
   const spacer = `<p style="height: 6rem"></p>`;
   expect(await faultsOf(`<p style="height: 900px"></p><button>Above</button>${spacer}${bar}`)).toBe("");
   await close();
