@@ -35,7 +35,10 @@ it("[LOGIN-1] [HOME-1] [HOME-2] [HOME-3] adds cash that a manager receives at a 
   const ringgit = incomeOf(page, "MYR");
   await page.getByText("Live", { exact: true }).waitFor();
   expect(await pesos.innerText()).not.toContain("1,234.50");
+  const showCurrency = (label: string) => page.getByRole("radio", { name: label, exact: true }).check();
+  await showCurrency("RM");
   expect(await ringgit.innerText()).toContain("RM\u00a00.00");
+  await showCurrency("PHP");
   expect(await countOf(page, "outlets").innerText()).toContain("2");
   expect(await countOf(page, "devices").innerText()).toContain("2");
   expect(await countOf(page, "devicesIdle").innerText()).toContain("2");
@@ -64,7 +67,8 @@ it("[LOGIN-1] [HOME-1] [HOME-2] [HOME-3] adds cash that a manager receives at a 
   // The whole amount is the increase over yesterday and over the same day of last week, which had no income.
   expect(figures.filter((text) => text === "+₱1,234.50")).toHaveLength(2);
   expect(figures.filter((text) => text.startsWith("Online ₱"))).toEqual(Array(3).fill("Online ₱0.00"));
-  expect(await pesos.locator("[data-period=yesterday]").innerText()).not.toContain("1,234.50");
+  expect(await page.locator("[data-period=yesterday]").innerText()).not.toContain("1,234.50");
+  await showCurrency("RM");
   const ringgitAmounts = (await ringgit.innerText()).match(/(?<=RM\s)[\d,.]+/g) ?? [];
   expect(new Set(ringgitAmounts)).toEqual(new Set(["0.00"]));
   expect(await asOf.getAttribute("data-as-of")).not.toBe(before);
@@ -74,6 +78,7 @@ it("[LOGIN-1] [HOME-1] [HOME-2] [HOME-3] adds cash that a manager receives at a 
   await starting.getByRole("button", { name: "Cash RM\u00a05.00 received: start" }).click();
   await starting.getByRole("timer").waitFor();
   await ringgit.getByText("RM\u00a05.00").first().waitFor();
+  await showCurrency("PHP");
   expect(await pesos.innerText()).toContain("₱1,234.50");
 
   // The figure leads to exactly the orders that it counts.

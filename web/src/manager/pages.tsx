@@ -5,7 +5,7 @@ import { loginDevicesQuery } from "./account/index.ts";
 import { alertListRequest, alertsQuery } from "./alerts/index.ts";
 import { firstCashQueries } from "./cash/index.ts";
 import { firstFeedbackQueries } from "./feedback/index.ts";
-import { comparisonQuery, statisticsQuery } from "./home/index.ts";
+import { homeQueries } from "./home/index.ts";
 import { firstLocationQueries, outletsQuery } from "./location/index.ts";
 import { notificationSettingsQuery } from "./notifications/index.ts";
 import { firstDeviceQueries } from "./device/index.ts";
@@ -42,7 +42,7 @@ export interface ManagerPage {
 export const pages: Readonly<Partial<Record<RouteName, ManagerPage>>> & { readonly home: ManagerPage } = {
   home: {
     component: lazyPage("src/manager/home/home-screen.tsx", () => import("./home/home-screen.tsx")),
-    queries: ({ zone }) => [statisticsQuery(zone), comparisonQuery(zone)],
+    queries: homeQueries,
   },
   alerts: {
     component: lazyPage("src/manager/alerts/alerts-screen.tsx", () => import("./alerts/alerts-screen.tsx")),

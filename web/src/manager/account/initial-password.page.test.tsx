@@ -1,9 +1,10 @@
 import { beforeAll, expect, it } from "vitest";
 import type { Permission } from "@reposo/contract/permissions.ts";
 import { accountOf, managerHandlers, managerSession } from "#test/data/account-data.ts";
-import { comparisonOf, statisticsOf } from "#test/data/figures-data.ts";
+import { statisticsOf } from "#test/data/figures-data.ts";
 import { type Handlers, Refusal } from "#test/fake-api.ts";
 import { createLoginKey } from "#test/login-key.ts";
+import { incomeTodayOf } from "#test/data/report-data.ts";
 import { openPage } from "#test/open-page.ts";
 
 const passwordExpiresAt = "2026-03-09T04:00:00.000Z";
@@ -27,7 +28,7 @@ async function logIn(permissions: readonly Permission[]) {
       loginInfo: account,
       loginDevices: () => [],
       appStatistics: () => statisticsOf(),
-      incomeComparison: () => comparisonOf(0, 0, 0),
+      incomeChart: () => incomeTodayOf({}),
       changePassword: () => {
         if (isGuessable) throw new Refusal("passwordCommon", tooCommon);
         isChanged = true;

@@ -4,10 +4,11 @@ import { routes } from "#shared/routing/routes.ts";
 import { managerHandlers, managerSession } from "#test/data/account-data.ts";
 import { chairHandlers } from "#test/data/chair-data.ts";
 import { configurationOf, deviceOf, devicePageOf } from "#test/data/device-data.ts";
-import { comparisonOf, statisticsOf } from "#test/data/figures-data.ts";
+import { statisticsOf } from "#test/data/figures-data.ts";
 import { instantAfter } from "#test/data/instants.ts";
 import { extensionOf, orderOf } from "#test/data/order-data.ts";
 import { type Handlers, Refusal } from "#test/fake-api.ts";
+import { incomeTodayOf } from "#test/data/report-data.ts";
 import { openPage } from "#test/open-page.ts";
 
 const refused = "You don't have access to this page";
@@ -19,7 +20,7 @@ const openAs = (held: readonly Permission[], address: string, handlers: Handlers
     api: {
       ...managerHandlers({ permissions: [...held] }),
       appStatistics: () => statisticsOf(),
-      incomeComparison: () => comparisonOf(0, 0, 0),
+      incomeChart: () => incomeTodayOf({}),
       feedbackList: () => ({ items: [], nextCursor: null, total: 0 }),
       incomeDetailByArea: () => ({ from: instantAfter(0), to: instantAfter(0), totals: [], areas: [] }),
       lateEntries: () => ({

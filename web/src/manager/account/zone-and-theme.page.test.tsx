@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { managerHandlers, managerSession } from "#test/data/account-data.ts";
-import { comparisonOf, statisticsOf } from "#test/data/figures-data.ts";
+import { statisticsOf } from "#test/data/figures-data.ts";
+import { incomeTodayOf } from "#test/data/report-data.ts";
 import { openPage } from "#test/open-page.ts";
 
 const openAccount = (address = "/pages/user/user", stored: Readonly<Record<string, string>> = {}) =>
@@ -11,7 +12,7 @@ const openAccount = (address = "/pages/user/user", stored: Readonly<Record<strin
       ...managerHandlers({ timeZone: "Asia/Jakarta" }),
       loginDevices: () => [],
       appStatistics: () => statisticsOf(),
-      incomeComparison: () => comparisonOf(0, 0, 0),
+      incomeChart: () => incomeTodayOf({}),
       feedbackList: () => ({ items: [], nextCursor: null, total: 0 }),
     },
   });
@@ -33,7 +34,7 @@ it("[DAY-1] [USER-1] begins days at midnight of the phone's or the outlets' time
   // The figures of the other zone are not shown again.
   await page.until(() => expect(page.api.calls("appStatistics").length).toBeGreaterThan(1));
   expect(page.api.calls("appStatistics").at(-1)?.zone).toBe("account");
-  expect(page.api.calls("incomeComparison").at(-1)?.zone).toBe("account");
+  expect(page.api.calls("incomeChart").at(-1)?.zone).toBe("account");
 });
 
 it("[DAY-1] [USER-1] uses the stored choice of the time zone and of the appearance", async () => {

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { managerHandlers, managerSession } from "#test/data/account-data.ts";
-import { comparisonOf, statisticsOf } from "#test/data/figures-data.ts";
+import { statisticsOf } from "#test/data/figures-data.ts";
+import { incomeTodayOf } from "#test/data/report-data.ts";
 import { openPage } from "#test/open-page.ts";
 
 const openHome = (fields: Parameters<typeof managerHandlers>[0] = {}, stored: Record<string, string> = {}) =>
@@ -10,7 +11,7 @@ const openHome = (fields: Parameters<typeof managerHandlers>[0] = {}, stored: Re
     api: {
       ...managerHandlers(fields),
       appStatistics: () => statisticsOf({ cash: 7_500 }),
-      incomeComparison: () => comparisonOf(0, 0, 0),
+      incomeChart: () => incomeTodayOf({}),
       feedbackList: () => ({ items: [], nextCursor: null, total: 0 }),
     },
   });

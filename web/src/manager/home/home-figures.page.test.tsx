@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
 import { managerHandlers, managerSession } from "#test/data/account-data.ts";
-import { comparisonOf, statisticsOf } from "#test/data/figures-data.ts";
+import { alertListOf, alertOf } from "#test/data/alert-data.ts";
+import { statisticsOf } from "#test/data/figures-data.ts";
+import { incomeChartOf, incomeTodayOf } from "#test/data/report-data.ts";
 import { instantAfter } from "#test/data/instants.ts";
 import { type Handlers, Refusal } from "#test/fake-api.ts";
 import { openPage } from "#test/open-page.ts";
@@ -14,43 +16,85 @@ const openHome = (handlers: Handlers, account: Account = {}) =>
     api: {
       ...managerHandlers(account),
       appStatistics: () => statisticsOf(),
-      incomeComparison: () => comparisonOf(0, 0, 0),
+      incomeChart: () => incomeTodayOf({}),
       feedbackList: () => ({ items: [], nextCursor: null, total: 0 }),
       ...handlers,
     },
   });
 
-const compared = (name: "yesterday" | "lastWeek") => document.querySelector(`[data-compared=${name}]`);
+const compared = () => document.querySelector("[data-compared=lastWeek]");
 const links = () => [...document.querySelectorAll("main a[href]")].map((link) => link.getAttribute("href"));
 const later = () => {
   throw new Refusal("internal", "try later");
 };
 
-it("[HOME-1] compares today with yesterday and the same weekday of last week", async () => {
+it("[HOME-1] [TRUE-1] compares today with the same weekday of last week until the same time", async () => {
   const page = await openHome({
     appStatistics: () => statisticsOf({ online: 150_000, cash: 50_000 }),
-    incomeComparison: () => comparisonOf(200_000, 160_000, 800_000),
+    incomeChart: () => incomeTodayOf({ 9: [150_000, 50_000, 160_000] }),
   });
   await page.until(() => page.getAllByText("₱2,000.00"));
-  await page.until(() => expect(compared("yesterday")).not.toBeNull());
-  expect(compared("yesterday")?.textContent).toMatch(
-    /More:.*\+25%.*\+₱400\.00.*Yesterday until \P{L}?12:00\P{L}?.*₱1,600\.00/u,
+  expect(compared()?.textContent).toMatch(
+    /More:.*\+25%.*\+₱400\.00.*Monday last week until \P{L}?12:00\P{L}?.*₱1,600\.00/u,
   );
-  expect(compared("yesterday")?.getAttribute("data-direction")).toBe("up");
-  expect(compared("lastWeek")?.textContent).toMatch(
-    /Less:.*-75%.*-₱6,000\.00.*Monday last week until \P{L}?12:00\P{L}?.*₱8,000\.00/u,
-  );
+  expect(compared()?.getAttribute("data-direction")).toBe("up");
 });
 
 it("[HOME-1] shows no percentage if the earlier income is zero, and shows when income is unchanged", async () => {
   const page = await openHome({
     appStatistics: () => statisticsOf({ cash: 30_000 }),
-    incomeComparison: () => comparisonOf(30_000, 0, 30_000),
+    incomeChart: () => incomeTodayOf({ 9: [0, 30_000] }),
   });
-  await page.until(() => expect(compared("yesterday")).not.toBeNull());
-  expect(compared("yesterday")?.textContent).toMatch(/\+₱300\.00.*Yesterday until .*₱0\.00/);
-  expect(compared("yesterday")?.textContent).not.toContain("%");
-  expect(compared("lastWeek")?.textContent).toContain("No change");
+  await page.until(() => expect(compared()?.textContent).toMatch(/\+₱300\.00.*₱0\.00/));
+  expect(compared()?.textContent).not.toContain("%");
+  page.api.on("incomeChart", () => incomeTodayOf({ 9: [0, 30_000, 30_000] }));
+  await page.tap("button", "Refresh");
+  await page.until(() => expect(compared()?.textContent).toContain("No change"));
+});
+
+it("[HOME-1] [I18N-2] shows one currency at a time, which the address selects", async () => {
+  const sums = { online: 7_700, cash: 0, total: 7_700 };
+  const ringgit = { currency: "MYR", today: sums, yesterday: sums, thisMonth: sums, thisYear: sums } as const;
+  const statistics = statisticsOf({ cash: 30_000 });
+  const page = await openHome({
+    appStatistics: () => ({ ...statistics, totals: [...statistics.totals, ringgit] }),
+    incomeChart: () => incomeChartOf(1, { PHP: { 9: [0, 30_000, 40_000] }, MYR: { 9: [7_700, 0, 5_500] } }),
+  });
+  await page.until(() => expect(compared()?.textContent).toContain("₱400.00"));
+  await page.tap("radio", "RM");
+  await page.atAddress("/pages/home/home?currency=MYR");
+  await page.until(() => expect(compared()?.textContent?.replace(/\u00a0/g, " ")).toContain("RM 55.00"));
+  expect(document.querySelector("main")?.textContent).not.toContain("₱");
+});
+
+it("[HOME-2] [ALERT-3] lists first what needs the manager, and links it to its page", async () => {
+  const kinds = ["chairOffline", "startsFailing", "cashBoxFull", "cashBoxFull", "refundWaiting"] as const;
+  const page = await openHome({
+    appStatistics: () => statisticsOf({}, { orders: { normal: 3, abnormal: 2, unpaid: 1 } }),
+    alertList: () =>
+      alertListOf([
+        ...kinds.map((kind, index) =>
+          alertOf({ alertId: `0199f0a0-0000-7000-8000-00000000000${index}`, kind, quantity: index }),
+        ),
+        alertOf({ alertId: "0199f0a0-0000-7000-8000-000000000009", snoozed: true }),
+      ]),
+    feedbackList: () => ({ items: [], nextCursor: null, total: 6 }),
+  });
+  await page.find("region", "Needs you");
+  const shown = () =>
+    [...document.querySelectorAll('[aria-label="Needs you"] [data-count]')].map((item) => [
+      item.textContent,
+      item.querySelector("a")?.getAttribute("href")?.split("?")[0],
+    ]);
+  await page.until(() =>
+    expect(shown()).toEqual([
+      ["2 Alerts", "/pages/alerts/alerts"],
+      ["2 Failed orders today", "/pages/order/order"],
+      ["6 Customer feedback", "/pages/feedback/feedback"],
+      ["4 Refund requests", "/pages/alerts/alerts"],
+      ["2 Boxes to empty", "/pages/cash/cash"],
+    ]),
+  );
 });
 
 it("[HOME-1] [HOME-2] links every figure to its rows", async () => {
@@ -62,6 +106,11 @@ it("[HOME-1] [HOME-2] links every figure to its rows", async () => {
       "/pages/details/details?range=today&currency=PHP",
       "/pages/details/details?range=today&currency=PHP&channel=online",
       "/pages/details/details?range=today&currency=PHP&channel=cash",
+      "/pages/order/order",
+      "/pages/dataChart/dataChart",
+      "/pages/deviceList/deviceList",
+      "/pages/cash/cash",
+      "/pages/quickStart/quickStart",
       "/pages/details/details?range=yesterday&currency=PHP",
       "/pages/details/details?range=thisMonth&currency=PHP",
       "/pages/details/details?range=thisYear&currency=PHP",
@@ -74,11 +123,7 @@ it("[HOME-1] [HOME-2] links every figure to its rows", async () => {
       "/pages/deviceList/deviceList?use=idle&condition=normal",
       "/pages/deviceList/deviceList?condition=abnormal",
       "/pages/alerts/alerts",
-      "/pages/dataChart/dataChart",
-      "/pages/deviceList/deviceList",
-      "/pages/cash/cash",
       "/pages/feedback/feedback",
-      "/pages/quickStart/quickStart",
     ]),
   );
 });
@@ -99,23 +144,23 @@ it("[HOME-3] updates income live, and refetches it on a tap", async () => {
   await page.openStream();
   await page.findText("Live");
   page.api.on("appStatistics", () => statisticsOf({ cash: 7_500 }));
-  page.api.on("incomeComparison", () => comparisonOf(7_500, 0, 0));
+  page.api.on("incomeChart", () => incomeTodayOf({ 9: [0, 7_500] }));
   await page.push({ name: "revenue", data: { asOf: instantAfter(1) } });
   await page.until(() => page.getAllByText("₱75.00"));
-  await page.until(() => expect(compared("yesterday")?.textContent).toContain("+₱75.00"));
-  const before = page.api.calls("incomeComparison").length;
+  await page.until(() => expect(compared()?.textContent).toContain("+₱75.00"));
+  const before = page.api.calls("incomeChart").length;
   await page.tap("button", "Refresh");
-  await page.until(() => expect(page.api.calls("incomeComparison").length).toBeGreaterThan(before));
+  await page.until(() => expect(page.api.calls("incomeChart").length).toBeGreaterThan(before));
 });
 
 it("[HOME-3] keeps its figures if the call for the comparison fails", async () => {
   const page = await openHome({
     appStatistics: () => statisticsOf({ cash: 7_500 }),
-    incomeComparison: later,
+    incomeChart: later,
   });
   await page.findText("The comparison could not be loaded.");
   await page.until(() => page.getAllByText("₱75.00"));
-  expect(compared("yesterday")).toBeNull();
+  expect(compared()).toBeNull();
 });
 
 it("[HOME-3] shows a failed load, and retries when the button is tapped", async () => {
@@ -147,7 +192,7 @@ it("[I18N-3] [HOME-1] abbreviates amounts that do not fit, and also shows the fu
     api: {
       ...managerHandlers(),
       appStatistics: () => statisticsOf({ online: 123_456_789_012 }),
-      incomeComparison: () => comparisonOf(0, 0, 0),
+      incomeChart: () => incomeTodayOf({}),
       feedbackList: () => ({ items: [], nextCursor: null, total: 0 }),
     },
   });

@@ -1,5 +1,8 @@
+import { alertsQuery } from "#manager/alerts/index.ts";
+import { openFeedbackQuery } from "#manager/feedback/index.ts";
+import { mayOpen, type UserInfo } from "#manager/shared/session/account.ts";
 import { figureOptions } from "#manager/statistics/index.ts";
-import { apiQuery } from "#shared/api/api-query.ts";
+import { apiQuery, type PageQuery } from "#shared/api/api-query.ts";
 
 /**
  * The figures of home: income, orders, outlets, and devices of today.
@@ -10,8 +13,22 @@ export const statisticsQuery = (zone: string | null) => ({
   ...figureOptions,
 });
 
-/** The income of earlier days until the same time of day. */
-export const comparisonQuery = (zone: string | null) => ({
-  ...apiQuery("incomeComparison", undefined, zone),
+/** Today's income by hour, beside that of the same weekday of last week. */
+export const todayQuery = (zone: string | null) => ({
+  ...apiQuery("incomeChart", { range: "today" }, zone),
   ...figureOptions,
 });
+
+/** The queries of the page's first view. */
+export const homeQueries = ({
+  zone,
+  account,
+}: {
+  readonly zone: string | null;
+  readonly account: UserInfo;
+}): readonly PageQuery[] => [
+  statisticsQuery(zone),
+  todayQuery(zone),
+  alertsQuery({}),
+  ...(mayOpen(account, "details") ? [openFeedbackQuery()] : []),
+];

@@ -1,2 +1,2 @@
-export { comparisonQuery, statisticsQuery } from "./home-queries.ts";
+export { homeQueries } from "./home-queries.ts";
 export { OverviewFigures } from "./overview-figures.tsx";

@@ -1,7 +1,8 @@
 import type { Found } from "@reposo/contract/search/search.ts";
 import { expect, it } from "vitest";
 import { managerHandlers, managerSession } from "#test/data/account-data.ts";
-import { comparisonOf, statisticsOf } from "#test/data/figures-data.ts";
+import { statisticsOf } from "#test/data/figures-data.ts";
+import { incomeTodayOf } from "#test/data/report-data.ts";
 import { instantAfter } from "#test/data/instants.ts";
 import { orderOf } from "#test/data/order-data.ts";
 import { type Handlers, Refusal } from "#test/fake-api.ts";
@@ -40,7 +41,7 @@ const openAt = (address: string, handlers: Handlers = {}) =>
     api: {
       ...managerHandlers(),
       appStatistics: () => statisticsOf({ cash: 7_500 }),
-      incomeComparison: () => comparisonOf(0, 0, 0),
+      incomeChart: () => incomeTodayOf({}),
       feedbackList: () => ({ items: [], nextCursor: null, total: 0 }),
       orderList: () => ({ items: [], nextCursor: null, total: 0 }),
       deviceList: () => ({ items: [], nextCursor: null, total: 0 }),

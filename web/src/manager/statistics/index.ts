@@ -3,7 +3,9 @@ export { detailsQueries } from "./details/details-queries.ts";
 export { AsOf } from "./figures/as-of.tsx";
 export { type ComparedDay, Comparison } from "./figures/comparison.tsx";
 export { CountsCard } from "./figures/counts-card.tsx";
-export { IncomeCard } from "./figures/income-card.tsx";
+export type { IncomeHref } from "./figures/income-link.tsx";
+export { PeriodsCard } from "./figures/periods-card.tsx";
+export { TodayCard } from "./figures/today-card.tsx";
 export {
   type Figures,
   figureOptions,

@@ -1,8 +1,9 @@
 import { describe, expect, it, vi } from "vitest";
 import { managerHandlers, managerSession } from "#test/data/account-data.ts";
-import { comparisonOf, statisticsOf } from "#test/data/figures-data.ts";
+import { statisticsOf } from "#test/data/figures-data.ts";
 import { orderOf } from "#test/data/order-data.ts";
 import { instantAfter } from "#test/data/instants.ts";
+import { incomeTodayOf } from "#test/data/report-data.ts";
 import { openPage } from "#test/open-page.ts";
 
 /** Makes the rendering of the page fail, because setting the document's title throws. React reports this. */
@@ -42,7 +43,7 @@ it("[ERR-1] offers a reload if a manager's page fails to render", async () => {
     api: {
       ...managerHandlers(),
       appStatistics: () => statisticsOf(),
-      incomeComparison: () => comparisonOf(0, 0, 0),
+      incomeChart: () => incomeTodayOf({}),
       feedbackList: () => ({ items: [], nextCursor: null, total: 0 }),
     },
   });

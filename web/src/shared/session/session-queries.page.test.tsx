@@ -1,9 +1,10 @@
 import { expect, it } from "vitest";
 import { accountOf, managerHandlers, managerSession } from "#test/data/account-data.ts";
 import { dictionaryOf } from "#test/data/dictionary-data.ts";
-import { comparisonOf, statisticsOf } from "#test/data/figures-data.ts";
+import { statisticsOf } from "#test/data/figures-data.ts";
 import { orderOf } from "#test/data/order-data.ts";
 import { createGate, Refusal } from "#test/fake-api.ts";
+import { incomeTodayOf } from "#test/data/report-data.ts";
 import { openPage } from "#test/open-page.ts";
 
 const busy = () => {
@@ -35,7 +36,7 @@ it("[SES-1] [SES-2] loads dictionary, then user, then figures for a stored sessi
     session: managerSession,
     api: {
       ...managerHandlers(),
-      incomeComparison: () => comparisonOf(0, 0, 0),
+      incomeChart: () => incomeTodayOf({}),
       feedbackList: () => ({ items: [], nextCursor: null, total: 0 }),
       dictionary: async () => {
         calls.push("dictionary");

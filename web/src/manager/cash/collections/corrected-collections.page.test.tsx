@@ -2,9 +2,10 @@ import type { Collection } from "@reposo/contract/revenue/cash-boxes.ts";
 import { expect, it } from "vitest";
 import { managerHandlers, managerSession } from "#test/data/account-data.ts";
 import { cashBoxOf, collectionOf } from "#test/data/cash-data.ts";
-import { comparisonOf, statisticsOf } from "#test/data/figures-data.ts";
+import { statisticsOf } from "#test/data/figures-data.ts";
 import { instantAfter } from "#test/data/instants.ts";
 import { createGate, type Handlers, ProxyError } from "#test/fake-api.ts";
+import { incomeTodayOf } from "#test/data/report-data.ts";
 import { openPage } from "#test/open-page.ts";
 
 const boxes = [cashBoxOf(), cashBoxOf({ deviceId: "MC2000" })];
@@ -140,7 +141,7 @@ it("[CASH-4] reports a correction whose page was left", async () => {
   const gate = createGate();
   const { page, correct } = await openCollections({
     appStatistics: () => statisticsOf(),
-    incomeComparison: () => comparisonOf(0, 0, 0),
+    incomeChart: () => incomeTodayOf({}),
     feedbackList: () => ({ items: [], nextCursor: null, total: 0 }),
   });
   page.api.on("correctCollection", async (request, call) => {

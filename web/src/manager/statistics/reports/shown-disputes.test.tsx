@@ -2,7 +2,9 @@ import type { ReactNode } from "react";
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { details, manager, shared } from "#locales/en_US/manager.ts";
-import { IncomeCard } from "#manager/statistics/figures/income-card.tsx";
+import type { TransactionFilter } from "#manager/statistics/figures/income-link.tsx";
+import { PeriodsCard } from "#manager/statistics/figures/periods-card.tsx";
+import { TodayCard } from "#manager/statistics/figures/today-card.tsx";
 import { LanguageProvider } from "#shared/i18n/i18n.tsx";
 import { stubBrowser } from "#shared/app/stub-browser.ts";
 import { ReportCard } from "./report-card.tsx";
@@ -22,15 +24,16 @@ const sums = { online: 30_000, cash: 10_000, total: 40_000 };
 const disputed = { ...sums, disputes: -4_500 };
 
 it("[DISP-1] home shows disputes in a line of their own, with a link, only in periods that have some", () => {
-  const home = (today: typeof sums) =>
-    render(
-      <IncomeCard
-        income={{ currency: "PHP", today, yesterday: sums, thisMonth: disputed, thisYear: sums }}
-        alone
-        comparison={null}
-        hrefOf={({ range, channel }) => `/${range}/${channel ?? "all"}`}
-      />,
+  const hrefOf = ({ range, channel }: TransactionFilter) => `/${range}/${channel ?? "all"}`;
+  const home = (today: typeof sums) => {
+    const income = { currency: "PHP", today, yesterday: sums, thisMonth: disputed, thisYear: sums } as const;
+    return render(
+      <>
+        <TodayCard income={income} comparison={null} hrefOf={hrefOf} />
+        <PeriodsCard income={income} hrefOf={hrefOf} />
+      </>,
     );
+  };
   expect(home(sums)).not.toContain("/today/dispute");
   expect(home(disputed)).toContain("/today/dispute");
   expect(home(disputed)).toContain("₱400.00");
