@@ -12,11 +12,7 @@ export function FiguresSkeleton() {
           <Skeleton shape="short" />
           <Skeleton shape="figure" />
           <Skeleton />
-          <Skeleton />
           <Skeleton shape="short" />
-          <Skeleton />
-          <Skeleton />
-          <Skeleton />
         </div>
       </Card>
       <Skeleton shape="card" />
