@@ -73,6 +73,48 @@ it("[WHO-3] gives listed chairs new secrets, or none of them if one is unknown",
   await expect(stat(join(folder, "none.csv"))).rejects.toThrow("ENOENT");
 });
 
+/** Executes a statement at the first audit entry that is written after this call, thus after the new secret. */
+async function atNextAuditEntry(statement: string): Promise<void> {
+  await test.owner.query(`
+      DROP TRIGGER IF EXISTS disturb ON audit_entry;
+      DROP SEQUENCE IF EXISTS disturbances;
+      CREATE SEQUENCE disturbances;
+      GRANT USAGE ON SEQUENCE disturbances TO PUBLIC;
+      CREATE OR REPLACE FUNCTION disturb() RETURNS trigger LANGUAGE plpgsql AS $$
+        BEGIN IF nextval('disturbances') = 1 THEN ${statement}; END IF; RETURN NULL; END $$;
+      CREATE TRIGGER disturb AFTER INSERT ON audit_entry FOR EACH ROW EXECUTE FUNCTION disturb()`);
+}
+
+async function loginsIn(file: string): Promise<(readonly [string, boolean])[]> {
+  const [, ...lines] = (await readFile(join(folder, file), "utf8")).trimEnd().split("\n");
+  const logins = lines.map((line) => line.split(",") as [string, string]);
+  return Promise.all(
+    logins.map(async ([deviceId, secret]) => [deviceId, await isSecretOf(deviceId, secret)] as const),
+  );
+}
+
+it("[WHO-3] writes one line per chair, also if a transaction is repeated", async () => {
+  await atNextAuditEntry("RAISE EXCEPTION 'repeat' USING ERRCODE = '40001'");
+  const { code } = await reposo("device", "credential", "--all", "-o", "repeated.csv");
+  expect([code, await loginsIn("repeated.csv")]).toEqual([0, deviceIds.map((id) => [id, true])]);
+});
+
+it("[WHO-3] names the chair whose new secret may be valid if the database is lost during the commit", async () => {
+  await atNextAuditEntry("PERFORM pg_terminate_backend(pg_backend_pid())");
+  const several = await reposo("device", "credential", "--all", "-o", "lost.csv");
+  const [first = ""] = deviceIds;
+  expect(several.code).toBe(1);
+  expect(several.err).toContain(
+    `0 of 3 chairs have the new secret in lost.csv; the last line, of ${first}, may be valid: `,
+  );
+  expect((await loginsIn("lost.csv")).map(([deviceId]) => deviceId)).toEqual([first]);
+
+  await atNextAuditEntry("PERFORM pg_terminate_backend(pg_backend_pid())");
+  const one = await reposo("device", "credential", first);
+  expect([one.code, one.out]).toEqual([1, ""]);
+  expect(one.err).toContain(`The old secret of ${first} may no longer be valid. Give it another one: `);
+});
+
 it.each([
   [["credential"], "Give either device IDs or --all."],
   [["credential", "--all", "MC100001"], "Give either device IDs or --all."],

@@ -1,9 +1,10 @@
 import { type FileHandle, open } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { Command } from "commander";
-import { rotateCredential } from "#features/devices/index.ts";
+import { newSecret, rotateCredential } from "#features/devices/index.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import type { Database } from "#platform/postgres/database.ts";
+import { UnknownOutcomeError } from "#platform/postgres/database-errors.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 import { CliFailure, type Terminal } from "#cli/terminal.ts";
 import { operator, withDatabase } from "#cli/with-database.ts";
@@ -39,7 +40,14 @@ interface Dependencies {
 }
 
 async function printSecret({ terminal, database }: Dependencies, deviceId: string): Promise<void> {
-  const secret = await rotate({ terminal, database }, deviceId, async () => {});
+  const secret = newSecret();
+  try {
+    await rotate({ terminal, database }, deviceId, secret);
+  } catch (error) {
+    if (!(error instanceof UnknownOutcomeError)) throw error;
+    const message = `The old secret of ${deviceId} may no longer be valid. Give it another one: ${error.message}`;
+    throw new CliFailure(1, message, { cause: error });
+  }
   terminal.out(`New secret of ${deviceId}, which replaces the old one; this is the only time it is shown:`);
   terminal.out(secret);
 }
@@ -54,16 +62,22 @@ async function writeSecrets(
   try {
     await file.writeFile("deviceId,secret\n");
     for (const deviceId of deviceIds) {
-      // Each secret is in the file before it becomes valid, so no chair is left with a secret that nobody knows.
-      await rotate({ terminal, database }, deviceId, (secret) => file.writeFile(`${deviceId},${secret}\n`));
+      const secret = newSecret();
+      // Each secret is on the disk before it becomes valid, so no chair is left with a secret that nobody knows.
+      await file.writeFile(`${deviceId},${secret}\n`);
+      await file.sync();
+      await rotate({ terminal, database }, deviceId, secret);
       changed += 1;
     }
-    await file.sync();
   } catch (error) {
     const reason = error instanceof Error ? error.message : String(error);
+    const lastLine =
+      error instanceof UnknownOutcomeError
+        ? `the last line, of ${deviceIds[changed]}, may be valid`
+        : "a later line is not valid";
     throw new CliFailure(
       1,
-      `${changed} of ${deviceIds.length} chairs have the new secret in ${output}; a later line is not valid: ${reason}`,
+      `${changed} of ${deviceIds.length} chairs have the new secret in ${output}; ${lastLine}: ${reason}`,
       { cause: error },
     );
   } finally {
@@ -72,19 +86,12 @@ async function writeSecrets(
   terminal.out(`${deviceIds.length} new secrets, which replace the old ones, are in ${output}.`);
 }
 
-/** Gives a chair a new secret, and calls `save` with it before the commit. */
-async function rotate(
-  { terminal, database }: Dependencies,
-  deviceId: string,
-  save: (secret: string) => Promise<void>,
-): Promise<string> {
-  return transact(database, async (uow) => {
+async function rotate({ terminal, database }: Dependencies, deviceId: string, secret: string): Promise<void> {
+  await transact(database, async (uow) => {
     const at = terminal.clock.now();
-    const secret = await rotateCredential(uow, deviceId, at);
-    if (secret === null) throw new CliFailure(1, `There is no chair "${deviceId}".`);
+    if ((await rotateCredential(uow, deviceId, at, secret)) === null)
+      throw new CliFailure(1, `There is no chair "${deviceId}".`);
     addAuditEntry(uow, { actor: operator, action: "device.credential", subject: `device:${deviceId}`, at });
-    await save(secret);
-    return secret;
   });
 }
 

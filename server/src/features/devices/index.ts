@@ -1,6 +1,6 @@
 export { createDevices, type Devices } from "./create-devices.ts";
 export { listChairLogins } from "./credentials/credentials-store.ts";
-export { rotateCredential } from "./credentials/credentials.ts";
+export { newSecret, rotateCredential } from "./credentials/credentials.ts";
 export { countDevices, type DeviceRecord, findDevice, findDevices, listDeviceIds } from "./devices-store.ts";
 export { deviceInUse, deviceUnavailable } from "./device-access.ts";
 export { availabilityOf, isBrieflyOffline, isDeviceId, isInUse } from "./devices-rules.ts";

@@ -11,14 +11,20 @@ import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 // A fast hash is sufficient, because a secret of 256 random bits cannot be guessed.
 const hashOf = (secret: string): Buffer => createHash("sha256").update(secret).digest();
 
+export const newSecret = (): string => randomBytes(32).toString("base64url");
+
 /**
- * Replaces a chair's secret. If there was one, enqueues the job `disconnectDevice`, which makes the embedded broker end
+ * Replaces a chair's secret by `secret`, by default a new one. If there was one, enqueues the job `disconnectDevice`, which makes the embedded broker end
  * a connection that uses the old secret.
  * @returns the new secret, of which only hashes are stored; null for an unknown chair
  */
-export async function rotateCredential(uow: UnitOfWork, deviceId: string, now: Date): Promise<string | null> {
+export async function rotateCredential(
+  uow: UnitOfWork,
+  deviceId: string,
+  now: Date,
+  secret = newSecret(),
+): Promise<string | null> {
   if (!isDeviceId(deviceId)) return null;
-  const secret = randomBytes(32).toString("base64url");
   const written = await writeCredential(uow, deviceId, {
     hash: hashOf(secret),
     brokerPassword: hashBrokerPassword(secret),
