@@ -211,7 +211,10 @@ export function createChairGateway(dependencies: {
       stopping = new AbortController();
       broker.start();
     },
-    /** Stops receiving, then waits at most three seconds until the received messages are processed. */
+    /**
+     * Stops receiving, then waits at most three seconds until the received messages are processed. Messages that arrive
+     * meanwhile are ignored; their loss is repaired like that of abandoned ones.
+     */
     async stop(): Promise<void> {
       stopping.abort();
       await broker.stop();
@@ -247,8 +250,8 @@ export function createChairGateway(dependencies: {
     },
     counts: () => ({ ...counts, waiting: queues.size() }),
     /**
-     * Returns for how many milliseconds the oldest reply, state, or command has been waiting in this process. Events are
-     * not measured, because replies go ahead of them. If the queue is full, further messages wait at the broker for an
+     * Returns for how many milliseconds the oldest reply or state has been waiting in this process, or the oldest attempt
+     * to process messages or to send one has lasted. Waiting events are not measured, because replies go ahead of them. If the queue is full, further messages wait at the broker for an
      * unknown time.
      */
     backlog(): { readonly ageMs: number; readonly isFull: boolean } {

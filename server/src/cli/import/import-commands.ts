@@ -72,6 +72,7 @@ async function runImport(terminal: Terminal, kind: ImportKind, file: string, dry
     if (!(error instanceof RolledBack)) throw error;
   });
   if (outcome) terminal.out(summary(kind.name, outcome, dryRun));
+  // Notes contain passwords of created accounts, which a dry run has rolled back.
   for (const note of dryRun ? [] : notes) terminal.out(note);
 }
 

@@ -53,7 +53,7 @@ export function ChairUnavailable({ device }: { device: PublicDevice }) {
             ))}
           </ul>
         )}
-        {/* Without a chair, this page obtains a token and opens quick start, which needs one. */}
+        {/* The chair page without a device ID obtains a token, then opens quick start, which needs the token. */}
         <ButtonLink wide variant="quiet" href={hrefOf("chair")}>
           {text.scanAnother}
         </ButtonLink>

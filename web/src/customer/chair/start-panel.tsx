@@ -18,7 +18,7 @@ import { ownOrdersQuery } from "#customer/orders/index.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { refusalCode } from "#shared/api/api-failure.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
-import { leaveTo, relaunch, relaunchToError, useQuery } from "#shared/routing/navigation.ts";
+import { leaveTo, relaunch, relaunchToError, useAddressQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { ensureGuest } from "#shared/session/guest.ts";
 import { ButtonLink } from "#ui/button/button.tsx";
@@ -91,7 +91,7 @@ export function StartPanel({ device, prices, onPricesChanged, bar, heading, belo
  * declined payment.
  */
 function useChoiceInAddress() {
-  const query = useQuery();
+  const query = useAddressQuery();
   return {
     preferred: { gear: Number(query.get("gear")), minutes: Number(query.get("minutes")) },
     onChoose: ({ gear, minutes }: PriceLine) =>

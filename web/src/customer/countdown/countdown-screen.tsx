@@ -10,7 +10,7 @@ import { ContactCard } from "#customer/operator/index.ts";
 import { useDocumentTitle } from "#shared/app/document-title.ts";
 import { FailureText } from "#shared/api/failure-text.tsx";
 import { useText } from "#shared/i18n/i18n.tsx";
-import { relaunch, useQuery } from "#shared/routing/navigation.ts";
+import { relaunch, useAddressQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { ButtonLink } from "#ui/button/button.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
@@ -28,7 +28,7 @@ import { PageBar } from "#customer/page-bar.tsx";
  * shown.
  */
 export default function CountdownScreen() {
-  const orderId = useQuery().get("orderId") ?? "";
+  const orderId = useAddressQuery().get("orderId") ?? "";
   return <OrderContent key={orderId} orderId={orderId} />;
 }
 
@@ -42,7 +42,7 @@ const phaseTitles = {
 function OrderContent({ orderId }: { orderId: string }) {
   const text = useText("massage");
   const { loading } = useText("shared");
-  const query = useQuery();
+  const query = useAddressQuery();
   const ticket = query.get("ticket");
   const view = query.get("view");
   // Removes the ticket from the address once the order has loaded. A shared link must not give access to the order, and

@@ -1,7 +1,7 @@
 import { useDocumentTitle } from "#shared/app/document-title.ts";
 import { useHydrated } from "#shared/app/use-hydrated.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
-import { errorMessage, useQuery } from "#shared/routing/navigation.ts";
+import { errorMessage, useAddressQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { ButtonLink } from "#ui/button/button.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
@@ -15,7 +15,7 @@ import { PageBar } from "#customer/page-bar.tsx";
  */
 export default function ErrorScreen() {
   const text = useText("pages");
-  const errType = useQuery().get("errType") ?? "";
+  const errType = useAddressQuery().get("errType") ?? "";
   const kinds = new Map([
     ["device", text.errorDevice],
     ["priceList", text.errorPriceList],

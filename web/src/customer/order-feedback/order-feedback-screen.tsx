@@ -14,7 +14,7 @@ import { FeedbackThread } from "#shared/feedback/feedback-thread.tsx";
 import { useDocumentTitle } from "#shared/app/document-title.ts";
 import { FailureText } from "#shared/api/failure-text.tsx";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { relaunch, useQuery } from "#shared/routing/navigation.ts";
+import { relaunch, useAddressQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { useIsManager } from "#shared/session/session-kind.ts";
 import { useFirstNow } from "#shared/time/use-first-now.ts";
@@ -28,7 +28,7 @@ import { PageBar, useHomeHref } from "#customer/page-bar.tsx";
 /** A customer's feedback on an order (FB-1, FB-2); managers are redirected to their feedback page. */
 export default function OrderFeedbackScreen() {
   const { feedback } = useText("feedback");
-  const orderId = useQuery().get("orderId") ?? "";
+  const orderId = useAddressQuery().get("orderId") ?? "";
   const isManager = useIsManager();
   useDocumentTitle(feedback);
   useEffect(() => {

@@ -117,10 +117,10 @@ function offerOf(
 function bestOf(
   { lines, payable }: CouponOffer,
   chosen: PriceLine | null,
-  selected: PriceLine | undefined,
+  selected: PriceLine,
 ): PriceLine | undefined {
   const covered = lines.filter(({ priceId }) => payable.get(priceId) === 0);
   const coveredChoice = covered.find(({ priceId }) => priceId === chosen?.priceId);
   const [dearest] = [...covered].sort((a, b) => b.amount - a.amount || b.minutes - a.minutes);
-  return coveredChoice ?? dearest ?? lines.find(({ priceId }) => priceId === selected?.priceId) ?? lines[0];
+  return coveredChoice ?? dearest ?? lines.find(({ priceId }) => priceId === selected.priceId) ?? lines[0];
 }

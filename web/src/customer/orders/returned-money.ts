@@ -8,6 +8,7 @@ export function returnsOf({ refund, refunded }: Omit<Returned, "amount">): {
   pending: number;
 } {
   if (refund === null) return { back: refunded, pending: 0 };
+  // `refund` is then the latest of the returned refunds, whose sum is `refunded`, so it is not added.
   if (refund.state === "returned") return { back: Math.max(refunded, refund.amount), pending: 0 };
   return { back: refunded, pending: refund.amount };
 }

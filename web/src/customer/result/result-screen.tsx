@@ -3,7 +3,7 @@ import { readFeedbackDraft } from "#shared/feedback/feedback-draft.ts";
 import { useHydrated } from "#shared/app/use-hydrated.ts";
 import { useDocumentTitle } from "#shared/app/document-title.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
-import { useQuery } from "#shared/routing/navigation.ts";
+import { useAddressQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { ButtonLink } from "#ui/button/button.tsx";
 import { OutcomeMark } from "#ui/notice/outcome-mark.tsx";
@@ -22,7 +22,7 @@ export default function ResultScreen() {
   const text = useText("pages");
   const homeHref = useHomeHref();
   const isHydrated = useHydrated();
-  const query = useQuery();
+  const query = useAddressQuery();
   // The app writes `1`; `true` is accepted from other sources of the address.
   const ok = ["1", "true"].includes(query.get("ok") ?? "");
   const orderId = query.get("orderId");

@@ -1,11 +1,11 @@
 import type { Alert } from "@reposo/contract/alerts/alerts.ts";
 import { RowSkeletons } from "#ui/list/list.tsx";
-import { useQuery as useServerQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { languageTags } from "@reposo/contract/text/languages.ts";
 import { apiQuery } from "#shared/api/api-query.ts";
 import { alertListRequest, useAlerts } from "./use-alerts.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { navigate, useQuery } from "#shared/routing/navigation.ts";
+import { navigate, useAddressQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { clockInZone } from "#manager/shared/zone/display-zone.ts";
 import { ChipBar } from "#ui/chip-bar/chip-bar.tsx";
@@ -46,7 +46,7 @@ function Alerts({ ready }: { ready: Ready }) {
   const texts = useText("alerts");
   const { filters, notLiveList } = useText("manager");
   const { live } = useManager();
-  const query = useQuery();
+  const query = useAddressQuery();
   const view: View = query.get("view") === "resolved" ? "resolved" : "open";
   const areaId = query.get("areaId");
   const areaName = ready.userInfo.outlets.find((outlet) => outlet.areaId === areaId)?.areaName;
@@ -86,7 +86,7 @@ function Loaded({ ready, view }: { ready: Ready; view: View }) {
   const { asOf } = useText("manager");
   const language = useLanguage();
   const zone = useZone();
-  const address = useQuery();
+  const address = useAddressQuery();
   const query = useAlerts(alertListRequest(address));
   const { data } = query;
   if (data === undefined)
@@ -152,9 +152,9 @@ function AlertCardList({
 function NoAlerts({ view, asOf }: { view: View; asOf: string }) {
   const texts = useText("alerts");
   const numbers = new Intl.NumberFormat(languageTags[useLanguage()]);
-  const { areaId } = alertListRequest(useQuery());
+  const { areaId } = alertListRequest(useAddressQuery());
   const isOpen = view === "open";
-  const { data } = useServerQuery({
+  const { data } = useQuery({
     ...apiQuery("deviceList", { limit: 1, ...(areaId !== undefined && { areaId }) }),
     enabled: isOpen,
   });

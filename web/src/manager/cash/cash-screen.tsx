@@ -5,7 +5,7 @@ import { useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { codeReader } from "#shared/scanner/index.ts";
 import { cachePage } from "#manager/shared/session/offline-user.ts";
-import { useQuery } from "#shared/routing/navigation.ts";
+import { useAddressQuery } from "#shared/routing/navigation.ts";
 import { useMinutes } from "#shared/time/ticking-clock.ts";
 import { dateInZone } from "#manager/shared/zone/display-zone.ts";
 import { Button } from "#ui/button/button.tsx";
@@ -37,7 +37,7 @@ function Cash({ ready }: { ready: Ready }) {
       .catch(() => undefined);
   }, [ready.userInfo]);
   const zone = useZone();
-  const search = useQuery().toString();
+  const search = useAddressQuery().toString();
   const selection = useMemo(() => readCashSelection(new URLSearchParams(search)), [search]);
   const [chosen, setChosen] = useState<ChosenBox | null>(null);
   const { stored, flush } = usePendingCollections(ready.userInfo.id);

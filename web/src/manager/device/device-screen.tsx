@@ -1,5 +1,5 @@
 import { fill, useText } from "#shared/i18n/i18n.tsx";
-import { useQuery } from "#shared/routing/navigation.ts";
+import { useAddressQuery } from "#shared/routing/navigation.ts";
 import { Missing } from "#manager/shared/frame/load-failed.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
@@ -10,7 +10,7 @@ export default function DeviceScreen() {
   const texts = useText("device");
   const { device, deviceGone } = useText("lists");
   const { devices } = useText("manager");
-  const deviceId = readDeviceId(useQuery());
+  const deviceId = readDeviceId(useAddressQuery());
   return (
     <ManagerPage title={deviceId === null ? device : fill(texts.title, { deviceId })}>
       {(ready) =>

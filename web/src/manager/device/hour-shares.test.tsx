@@ -1,7 +1,7 @@
 import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { device, manager, shared } from "#locales/en_US/manager.ts";
-import { stubBrowser } from "#shared/app/stub-browser.ts";
+import { stubBrowser } from "#test/stub-browser.ts";
 import { LanguageProvider } from "#shared/i18n/i18n.tsx";
 import { HourShares } from "./hour-shares.tsx";
 

@@ -13,7 +13,7 @@ import { readSorting } from "#manager/shared/lists/table-state.ts";
 import { useTable } from "#manager/shared/lists/use-table.tsx";
 import { mayOpen } from "#manager/shared/session/account.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { navigate, useQuery } from "#shared/routing/navigation.ts";
+import { navigate, useAddressQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { SearchField } from "#ui/field/search-field.tsx";
 import { useWide } from "#ui/screen/by-width.tsx";
@@ -54,7 +54,7 @@ export default function DeviceListScreen() {
 function Devices({ ready: { userInfo, labels } }: { ready: Ready }) {
   const texts = useText("manager");
   const lists = useText("lists");
-  const address = useQuery();
+  const address = useAddressQuery();
   const search = address.toString();
   const filters = useMemo(() => readFilters(new URLSearchParams(search)), [search]);
   const faultLabel = useFaultLabel(labels);

@@ -17,6 +17,7 @@ export interface DeviceSummaryProps {
   mayOpenOrders: boolean;
 }
 
+/** Shows the device that is selected in the list of devices. */
 export function DeviceSummary({ device, faultLabel, mayOpenOrders }: DeviceSummaryProps) {
   const texts = useText("lists");
   const manager = useText("manager");
@@ -36,6 +37,7 @@ export function DeviceSummary({ device, faultLabel, mayOpenOrders }: DeviceSumma
   // The name of the fact already says that the code is a fault.
   const shownFault = fault === "disabled" ? faultLabel(fault) : (fault ?? texts.none);
   const use = !inUse ? manager.idle : endsAt === null ? manager.inUse : <TimeLeft endsAt={endsAt} />;
+  // The countdown page needs a session only, the orders page a permission.
   const toOrder = mayOpenOrders ? hrefOf("orders", { orderId }) : hrefOf("countdown", { orderId });
   return (
     <div className="stack">

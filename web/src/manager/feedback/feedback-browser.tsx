@@ -8,7 +8,7 @@ import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { useInstantFormatter } from "#manager/shared/zone/use-zone.ts";
 import { FilteredList, outletName } from "#manager/shared/lists/filtered-list.tsx";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { navigate, useQuery } from "#shared/routing/navigation.ts";
+import { navigate, useAddressQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { Segmented } from "#ui/choice/segmented.tsx";
 import { List, Row } from "#ui/list/list.tsx";
@@ -27,7 +27,7 @@ export function FeedbackBrowser({ ready }: { ready: Ready }) {
   const { feedback: listTitle } = useText("manager");
   const language = useLanguage();
   const when = useInstantFormatter();
-  const filter = readFeedbackFilter(useQuery());
+  const filter = readFeedbackFilter(useAddressQuery());
   const { group, areaId } = filter;
 
   const list = useInfiniteQuery(feedbackListQuery(filter));

@@ -1,7 +1,7 @@
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
 import { useViewChange } from "#manager/shared/frame/view-change.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
-import { useQuery } from "#shared/routing/navigation.ts";
+import { useAddressQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { FeedbackBrowser } from "./feedback-browser.tsx";
 import { FeedbackDetail } from "./feedback-detail.tsx";
@@ -16,7 +16,7 @@ export default function FeedbackScreen() {
   const { feedback: listTitle } = useText("manager");
   const { feedback: title } = useText("feedback");
   const { gifts } = useText("answering");
-  const { feedbackId, orderId, giftsShown, view } = readFeedbackView(useQuery());
+  const { feedbackId, orderId, giftsShown, view } = readFeedbackView(useAddressQuery());
   useViewChange(view);
 
   return (

@@ -7,7 +7,7 @@ import { FiguresSkeleton } from "#manager/shared/frame/figures-skeleton.tsx";
 import { AsOf, type Figures, PeriodsCard } from "#manager/statistics/index.ts";
 import { holds, mayOpen } from "#manager/shared/session/account.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
-import { navigate, useQuery as useAddress } from "#shared/routing/navigation.ts";
+import { navigate, useAddressQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { AlertIcon, ScanIcon } from "#ui/icons/icons.tsx";
 import { CashIcon, ChairIcon, ChartIcon, DetailsIcon, FeedbackIcon } from "#ui/icons/manager-icons.tsx";
@@ -85,7 +85,7 @@ function Content({
   const mayOpenCash = mayOpen(userInfo, "cash");
   const alerts = useQuery(alertsQuery({})).data?.alerts ?? [];
   const openFeedback = useQuery({ ...openFeedbackQuery(), enabled: mayOpenDetails }).data?.total ?? 0;
-  const income = shownTotals(figures.totals, useAddress().get("currency"), userInfo.currency);
+  const income = shownTotals(figures.totals, useAddressQuery().get("currency"), userInfo.currency);
   const href = mayOpenDetails && income !== undefined ? incomeHref(income.currency, null) : null;
 
   return (

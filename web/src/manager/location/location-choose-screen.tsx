@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type Coordinates, answerHref, readCoordinates } from "./coordinates.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
-import { navigate, useBack, useQuery as useAddressQuery } from "#shared/routing/navigation.ts";
+import { navigate, useBack, useAddressQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { showToast } from "#shared/toasts/toasts.ts";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";

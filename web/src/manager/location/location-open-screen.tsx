@@ -1,6 +1,6 @@
 import type { OutletLocation } from "./location-queries.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
-import { useQuery } from "#shared/routing/navigation.ts";
+import { useAddressQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { List, Row } from "#ui/list/list.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
@@ -19,7 +19,7 @@ export default function LocationOpenScreen() {
 }
 
 function Content({ ready }: { ready: Ready }) {
-  const areaId = useQuery().get("areaId");
+  const areaId = useAddressQuery().get("areaId");
   if (areaId === null)
     return <OutletsLoader>{(outlets) => <AllLocations outlets={outlets} />}</OutletsLoader>;
   return (

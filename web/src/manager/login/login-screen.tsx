@@ -2,7 +2,7 @@ import { useEffect, useState } from "react";
 import { canEncrypt } from "#manager/shared/session/encrypt-password.ts";
 import { useDocumentTitle } from "#shared/app/document-title.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
-import { useQuery } from "#shared/routing/navigation.ts";
+import { useAddressQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { logoutReason } from "#shared/session/session-end.ts";
 import { readManagerToken } from "#shared/session/session-storage.ts";
@@ -18,7 +18,7 @@ import styles from "./login-screen.module.css";
 export default function LoginScreen() {
   const shared = useText("shared");
   const texts = useText("manager");
-  const next = useQuery().get("next");
+  const next = useAddressQuery().get("next");
   const [insecure, setInsecure] = useState(false);
   const [reason, setReason] = useState("");
   useDocumentTitle(texts.logIn);

@@ -14,7 +14,7 @@ import { useNewRows } from "#manager/shared/lists/new-rows.ts";
 import { readSorting, sortFields } from "#manager/shared/lists/table-state.ts";
 import { useTable } from "#manager/shared/lists/use-table.tsx";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { navigate, useQuery } from "#shared/routing/navigation.ts";
+import { navigate, useAddressQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { dateTimeFormatter } from "#shared/time/date-time.ts";
 import { useMinutes } from "#shared/time/ticking-clock.ts";
@@ -47,7 +47,7 @@ export function OrderBrowser({ ready: { userInfo, labels } }: { ready: Ready }) 
   const language = useLanguage();
   const zone = useZone();
   const now = useMinutes();
-  const address = useQuery();
+  const address = useAddressQuery();
   const filters = readOrderFilters(address);
   const sorting = readSorting(address, orderSorts);
   const query = orderListQuery(filters, zoneKeyIn(zone), sorting);

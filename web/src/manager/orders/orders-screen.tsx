@@ -1,5 +1,5 @@
 import { useText } from "#shared/i18n/i18n.tsx";
-import { useQuery } from "#shared/routing/navigation.ts";
+import { useAddressQuery } from "#shared/routing/navigation.ts";
 import { ListAndDetail } from "#manager/shared/frame/list-and-detail.tsx";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
 import { useViewChange } from "#manager/shared/frame/view-change.ts";
@@ -10,7 +10,7 @@ import { OrderDetail } from "./order-detail.tsx";
 export default function OrdersScreen() {
   const { orderTitle } = useText("lists");
   const { ordersTitle } = useText("manager");
-  const address = useQuery();
+  const address = useAddressQuery();
   const orderId = address.get("orderId");
   useViewChange(orderId, true);
 

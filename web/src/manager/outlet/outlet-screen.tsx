@@ -1,5 +1,5 @@
 import { useText } from "#shared/i18n/i18n.tsx";
-import { useQuery } from "#shared/routing/navigation.ts";
+import { useAddressQuery } from "#shared/routing/navigation.ts";
 import { Notice } from "#ui/notice/notice.tsx";
 import { OutletLoader } from "#manager/location/index.ts";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
@@ -8,7 +8,7 @@ import { OutletOverview } from "./outlet-overview.tsx";
 export default function OutletScreen() {
   const { outlet: title } = useText("manager");
   const { unknownOutletTitle, unknownOutletText } = useText("places");
-  const areaId = useQuery().get("areaId");
+  const areaId = useAddressQuery().get("areaId");
   return (
     <ManagerPage title={title}>
       {(ready) =>

@@ -5,7 +5,7 @@ import { shared } from "#locales/en_US/shared.ts";
 import { callApi } from "./api-client.ts";
 import { refusalCode } from "./api-failure.ts";
 import { activateTexts } from "#shared/i18n/i18n.tsx";
-import { type StubBrowser, stubBrowser } from "#shared/app/stub-browser.ts";
+import { type StubBrowser, stubBrowser } from "#test/stub-browser.ts";
 import { readSession, storeSession } from "#shared/session/session-storage.ts";
 import * as toasts from "#shared/toasts/toasts.ts";
 

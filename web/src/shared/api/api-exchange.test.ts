@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { exchange, newIdempotencyKey } from "./api-exchange.ts";
 import * as connection from "./connection.ts";
 import { addServerTime, serverNow } from "#shared/time/server-clock.ts";
-import { stubBrowser } from "#shared/app/stub-browser.ts";
+import { stubBrowser } from "#test/stub-browser.ts";
 
 const phone = Date.parse("2026-11-22T08:00:00.700Z");
 

@@ -3,8 +3,9 @@ import { Button } from "#ui/button/button.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 
 /**
- * Message of a document whose app cannot start. The document contains it, hidden, because no other code may be loaded;
- * the inline script handles its button.
+ * Message of a document whose app cannot start. The server renders it, hidden, into the element `start-failed`, because
+ * possibly no other code has loaded. The inline script (`first-script.ts`) or `startApp` shows it, and the first page
+ * that the app shows removes it. The inline script handles its button.
  */
 export function StartFailed() {
   const { pageFailed, reload } = useText("shared");

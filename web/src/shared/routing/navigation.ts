@@ -18,7 +18,8 @@ export function useRoute(): RouteName {
   return routeOf(usePathname(server === null ? {} : { ssrPath: server.path }));
 }
 
-export function useQuery(): URLSearchParams {
+/** Returns the query string of the address. */
+export function useAddressQuery(): URLSearchParams {
   const server = useContext(ServerAddress);
   return new URLSearchParams(useSearch(server === null ? {} : { ssrSearch: server.search }));
 }
@@ -104,7 +105,7 @@ function hasPreviousPage(): boolean {
 export function useBack(): (() => void) | null {
   const route = useRoute();
   // The query is a dependency, because pages may differ only in their query, such as the order list and an order.
-  const address = useQuery().toString();
+  const address = useAddressQuery().toString();
   const [possible, setPossible] = useState(false);
   useEffect(() => setPossible(hasPreviousPage()), [route, address]);
   return possible ? () => window.history.back() : null;

@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from "react";
-import { useQuery, useRoute } from "#shared/routing/navigation.ts";
+import { useAddressQuery, useRoute } from "#shared/routing/navigation.ts";
 import { type RouteName, routes } from "#shared/routing/routes.ts";
 import { requireLogin } from "./session-end.ts";
 import { type StoredSession, readSession } from "./session-storage.ts";
@@ -24,7 +24,7 @@ const subscribeToNothing = () => () => undefined;
  */
 export function useGuard(): boolean {
   const route = useRoute();
-  const hasTicket = useQuery().has("ticket");
+  const hasTicket = useAddressQuery().has("ticket");
   const allowed = useSyncExternalStore(
     subscribeToNothing,
     () => mayOpen(route, readSession(), hasTicket),

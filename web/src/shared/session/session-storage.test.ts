@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { clearSession, readSession, storeSession } from "./session-storage.ts";
-import { type StubBrowser, stubBrowser } from "#shared/app/stub-browser.ts";
+import { type StubBrowser, stubBrowser } from "#test/stub-browser.ts";
 
 let browser: StubBrowser;
 

@@ -44,7 +44,10 @@ function tickingClock(milliseconds: number): () => number {
   };
 }
 
-/** Returns the server's time, updated every second. */
+/** Returns the server's time in milliseconds since the epoch, updated every second. */
 export const useSeconds = tickingClock(1_000);
-/** Returns the server's time, updated every 20 seconds, which suffices for displays in minutes. */
+/**
+ * Returns the server's time in milliseconds since the epoch, updated every 20 seconds, which suffices for displays in
+ * minutes.
+ */
 export const useMinutes = tickingClock(20_000);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { callHeaders } from "#shared/api/call-headers.ts";
 import { clockInZone, dateInZone, displayZone, zoneName } from "#manager/shared/zone/display-zone.ts";
-import { stubBrowser } from "#shared/app/stub-browser.ts";
+import { stubBrowser } from "#test/stub-browser.ts";
 import { chooseZone, deviceZone, quarterOffset, timezoneOffset, zoneKey } from "./time-zone.ts";
 import { deviceTimeZone } from "./date-time.ts";
 

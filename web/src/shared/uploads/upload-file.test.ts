@@ -1,7 +1,7 @@
 import { uploadProcessingSeconds } from "@reposo/contract/feedback/media-limits.ts";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { shared } from "#locales/en_US/shared.ts";
-import { stubBrowser } from "#shared/app/stub-browser.ts";
+import { stubBrowser } from "#test/stub-browser.ts";
 import { activateTexts } from "#shared/i18n/i18n.tsx";
 import { storeSession } from "#shared/session/session-storage.ts";
 import { uploadFile, uploadRetryMilliseconds } from "./upload-file.ts";

@@ -41,6 +41,7 @@ export function NavBar({
   return (
     <header className={styles.bar}>
       <div className={styles.line}>
+        {/* Without a Back button, the empty space keeps the title centred. */}
         {(back !== undefined || mark === undefined) && (
           <div className={styles.start}>
             {back !== undefined && (

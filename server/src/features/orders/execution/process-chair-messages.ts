@@ -21,7 +21,9 @@ export const createProcessChairMessages =
     const { replies, states, events } = batch;
     const now = dependencies.clock.now();
     const commands = replies.length === 0 ? [] : await recordReplies(uow, replies, now);
+    // Without chairs that have nothing to report, and without unknown ones.
     const presence = await recordPresence(uow, reportsOf(commands, batch), now);
+    // Several boards have begun to use the identity of one chair.
     for (const [deviceId, { wasIdentityShared, isIdentityShared }] of presence)
       if (isIdentityShared && !wasIdentityShared)
         dependencies.security?.record("chair.identityShared", { deviceId });
@@ -52,7 +54,8 @@ export const createProcessChairMessages =
 
 /**
  * Merges the messages into one presence report per chair. Omits replies to unknown commands, and repeated replies. Also
- * omits a reply in which the chair runs the command's order, because the state of this run is stored with the order.
+ * omits a reply in which the chair runs the command's order, because the state of this run is stored with the order. Of
+ * events, only ends of runs without an order, such as coin runs, are part of a report.
  */
 function reportsOf(
   commands: readonly CommandRecord[],

@@ -23,7 +23,8 @@ export const isRunEvent = ({ event: { type, orderId } }: ChairEvent): boolean =>
 
 /**
  * Processes start and end events of orders. The events of an order may arrive in any sequence: an end that arrives
- * before its start implies the start. Events of coin runs are processed in coins/.
+ * before its start implies the start. Extensions are skipped, because they lengthen the run of their parent order. Events
+ * of coin runs are processed in coins/.
  */
 export async function processRunEvents({
   uow,
@@ -45,6 +46,7 @@ export async function processRunEvents({
     }
     const ended = { at: occurredAt, hasUnreliableTime, reason: endReasonOf(event) };
     const reported = { ...ended, ranSeconds: event.seconds ?? null };
+    // The next two calls after this one concern a run that the server has already ended; `endRun` ends a running one.
     const end = await resolveRunEnd(uow, dependencies, running, reported);
     await closeUnconfirmedEnd(uow, dependencies, running);
     await refundAfterLateReport(uow, dependencies, running, end);

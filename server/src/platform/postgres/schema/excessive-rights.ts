@@ -15,8 +15,8 @@ const creationRights = `
 
 /**
  * Tables and functions of superusers, except those of extensions, for a superuser's session only. Tables come first,
- * because a function needs its owner's rights to them. The owner of the ledger is a role of the operator's if it is not
- * a superuser.
+ * because a function needs its owner's rights to them. If the ledger's owner is not a superuser, it is a role that the
+ * operator has chosen, and becomes the owner of these objects; otherwise `reposo_owner` does.
  */
 const superusersObjects = `
   SELECT format('ALTER %s OWNER TO %I', object, owner) AS statement, owner FROM (

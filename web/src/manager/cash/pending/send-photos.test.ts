@@ -1,7 +1,7 @@
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { shared } from "#locales/en_US/manager.ts";
-import { stubBrowser } from "#shared/app/stub-browser.ts";
+import { stubBrowser } from "#test/stub-browser.ts";
 import { activateTexts } from "#shared/i18n/i18n.tsx";
 import { storeSession } from "#shared/session/session-storage.ts";
 import { sendPhotos } from "./send-photos.ts";

@@ -1,5 +1,5 @@
 import { useMemo } from "react";
-import { navigate, useQuery } from "#shared/routing/navigation.ts";
+import { navigate, useAddressQuery } from "#shared/routing/navigation.ts";
 import type { RouteName } from "#shared/routing/routes.ts";
 import type { RowTableProps, TableColumn } from "#ui/table/row-table.tsx";
 import { ColumnsButton } from "./columns-button.tsx";
@@ -19,7 +19,7 @@ interface TableOptions<R> {
 
 /** Follows the state of a page's table in the address: its columns, its sorting, and the selected row. */
 export function useTable<R>({ route, parameter, columns: all, beside, keyOf }: TableOptions<R>) {
-  const address = useQuery();
+  const address = useAddressQuery();
   const selected = address.get(parameter);
   const listHref = changedHref(route, address, { [parameter]: null });
   const state = readTableState(address, all);

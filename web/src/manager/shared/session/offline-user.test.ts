@@ -1,6 +1,6 @@
 import { afterEach, expect, it, vi } from "vitest";
 import { ApiFailure } from "#shared/api/api-failure.ts";
-import { stubBrowser } from "#shared/app/stub-browser.ts";
+import { stubBrowser } from "#test/stub-browser.ts";
 import { storedUserAfter } from "./offline-user.ts";
 
 afterEach(() => vi.unstubAllGlobals());

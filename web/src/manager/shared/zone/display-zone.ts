@@ -21,7 +21,10 @@ export function displayZone(accountZone: string | null): DisplayZone {
   return device === null ? { kind: "account", name: accountZone ?? "UTC" } : { kind: "device", ...device };
 }
 
-/** Returns `zoneKeyOf` the device's zone; null for the account's. */
+/**
+ * Returns the part of a query's key that keeps figures counted in different zones apart: `zoneKeyOf` the device's zone,
+ * or null for the account's.
+ */
 export const zoneKeyIn = (zone: DisplayZone): string | null =>
   zone.kind === "account" ? null : zoneKeyOf(zone);
 

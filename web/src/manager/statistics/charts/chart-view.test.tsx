@@ -2,7 +2,7 @@ import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { charts, manager, shared } from "#locales/en_US/manager.ts";
 import { LanguageProvider } from "#shared/i18n/i18n.tsx";
-import { stubBrowser } from "#shared/app/stub-browser.ts";
+import { stubBrowser } from "#test/stub-browser.ts";
 import { createManagerQueries } from "#manager/shared/session/query-client.ts";
 import { ManagerSession } from "#manager/manager-session.tsx";
 import type { UserInfo } from "#manager/shared/session/account.ts";

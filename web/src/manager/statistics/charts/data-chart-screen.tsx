@@ -12,7 +12,7 @@ import {
 import { ChartSkeleton } from "./chart-skeleton.tsx";
 import { chartQuery } from "./chart-queries.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
-import { navigate, useQuery as useAddress } from "#shared/routing/navigation.ts";
+import { navigate, useAddressQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { Notice } from "#ui/notice/notice.tsx";
 import { Segmented } from "#ui/choice/segmented.tsx";
@@ -38,7 +38,7 @@ export default function DataChartScreen() {
 function Charts({ ready: { userInfo } }: { ready: Ready }) {
   const texts = useText("charts");
   const manager = useText("manager");
-  const choice = readChoice(useAddress());
+  const choice = readChoice(useAddressQuery());
   const { measure, period, view } = choice;
   const zone = useZone();
   const today = dateInZone(useMinutes(), zone);

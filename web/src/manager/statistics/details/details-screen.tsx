@@ -10,7 +10,7 @@ import {
 import { periodProblems } from "#manager/statistics/reports/period-rules.ts";
 import type { UserInfo } from "#manager/shared/session/account.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
-import { useQuery } from "#shared/routing/navigation.ts";
+import { useAddressQuery } from "#shared/routing/navigation.ts";
 import { useMinutes } from "#shared/time/ticking-clock.ts";
 import { dateInZone } from "#manager/shared/zone/display-zone.ts";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
@@ -27,7 +27,7 @@ import { EntriesView } from "./entries-view.tsx";
 
 /** Shows one of four views, which the address selects: outlets, devices of one outlet, accounts, or transactions. */
 export default function DetailsScreen() {
-  const search = useQuery().toString();
+  const search = useAddressQuery().toString();
   const { userInfo } = useManager();
   const selection = useMemo(
     () => withOnlyOutlet(readSelection(new URLSearchParams(search)), userInfo),

@@ -54,9 +54,10 @@ function OutletContent({ data, selection }: { data: OutletReport; selection: Rep
   const counts = countFormat(language);
   const subject = `${isolateText(area.areaName)} · ${daysText(data, zone, language)}`;
   const moneyColumn = useMoneyColumn<DeviceFigures>(currency);
-  const whole = (channel: Channel | null) =>
+  // Without a channel, only `entries` makes the selection of the outlet show transactions instead of its devices.
+  const hrefOfOutlet = (channel: Channel | null) =>
     hrefTo(childSelection(selection, { channel, currency, entries: channel === null }));
-  const money =
+  const hrefOfDevice =
     (channel: "online" | "cash" | null) =>
     ({ deviceId }: DeviceFigures) =>
       hrefTo(childSelection(selection, { deviceId, channel, currency }));
@@ -67,10 +68,10 @@ function OutletContent({ data, selection }: { data: OutletReport; selection: Rep
         sums={area}
         lead={subject}
         hrefs={{
-          online: whole("online"),
-          cash: whole("cash"),
-          total: whole(null),
-          disputes: whole("dispute"),
+          online: hrefOfOutlet("online"),
+          cash: hrefOfOutlet("cash"),
+          total: hrefOfOutlet(null),
+          disputes: hrefOfOutlet("dispute"),
         }}
         others={[
           {
@@ -119,11 +120,11 @@ function OutletContent({ data, selection }: { data: OutletReport; selection: Rep
             rows={devices}
             keyOf={({ deviceId }) => deviceId}
             nameOf={({ deviceId }) => deviceId}
-            hrefOf={money(null)}
+            hrefOf={hrefOfDevice(null)}
             columns={[
-              moneyColumn("total", texts.total, (device) => device.total, money(null)),
-              moneyColumn("online", texts.online, (device) => device.online, money("online")),
-              moneyColumn("cash", texts.cash, (device) => device.cash, money("cash")),
+              moneyColumn("total", texts.total, (device) => device.total, hrefOfDevice(null)),
+              moneyColumn("online", texts.online, (device) => device.online, hrefOfDevice("online")),
+              moneyColumn("cash", texts.cash, (device) => device.cash, hrefOfDevice("cash")),
               {
                 name: "orders",
                 label: texts.orders,
@@ -132,7 +133,7 @@ function OutletContent({ data, selection }: { data: OutletReport; selection: Rep
                 href: (device) =>
                   hasOrders
                     ? hrefOf("orders", ordersQuery(days, onlyOutlet(areaId), device.deviceId))
-                    : money(null)(device),
+                    : hrefOfDevice(null)(device),
               },
             ]}
           />

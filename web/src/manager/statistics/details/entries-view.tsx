@@ -28,6 +28,7 @@ export function EntriesView({ ready, selection, isPeriodValid }: ViewProps) {
   return <OfSelection ready={ready} selection={selection} />;
 }
 
+/** Shows the transactions of one account's counter cash, in one currency. */
 function OfAccount({ ready, selection, accountId }: EntriesProps & { accountId: string }) {
   const { accountUnknown } = useText("entries");
   const report = useQuery(accountCashQuery(selection, accountId, zoneKeyIn(useZone())));

@@ -59,13 +59,13 @@ export function EntryList({
   const amount = figure ?? (isComplete ? sum : null);
   const isOutdated = useOutdated(figure, updatedAt, list.dataUpdatedAt);
 
-  const placed =
+  const shownLocation =
     selection.deviceId !== null ? "nothing" : outletOf(selection) === null ? "outletAndDevice" : "device";
   const renderRow = useCallback(
     (entry: Entry, position: number, of: number) => (
-      <EntryRow key={entry.entryId} {...{ entry, position, total: of, zone, placed }} />
+      <EntryRow key={entry.entryId} {...{ entry, position, total: of, zone, shownLocation }} />
     ),
-    [placed, zone],
+    [shownLocation, zone],
   );
 
   const results = (
@@ -103,6 +103,7 @@ export function EntryList({
         amount={amount}
         text={amount === null ? "—" : formatMoney(amount, currency, language)}
       />
+      {/* The chair's page needs the permission "home". */}
       {selection.deviceId !== null && mayOpen(ready.userInfo, "home") && (
         <List>
           <Row href={hrefOf("device", { deviceId: selection.deviceId })} title={entries.chairDetails} />

@@ -6,7 +6,7 @@ import { outletReportQuery, overviewQuery } from "#manager/statistics/reports/re
 import { details, exports, manager, shared } from "#locales/en_US/manager.ts";
 import { LanguageProvider } from "#shared/i18n/i18n.tsx";
 import { ServerAddress } from "#shared/routing/navigation.ts";
-import { stubBrowser } from "#shared/app/stub-browser.ts";
+import { stubBrowser } from "#test/stub-browser.ts";
 import { zoneKey } from "#shared/time/time-zone.ts";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { ManagerSession } from "#manager/manager-session.tsx";

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { details, manager, shared } from "#locales/en_US/manager.ts";
 import { LanguageProvider } from "#shared/i18n/i18n.tsx";
 import { addServerTime } from "#shared/time/server-clock.ts";
-import { stubBrowser } from "#shared/app/stub-browser.ts";
+import { stubBrowser } from "#test/stub-browser.ts";
 import { createManagerQueries } from "#manager/shared/session/query-client.ts";
 import { ManagerSession } from "#manager/manager-session.tsx";
 import { ReportState } from "./report-state.tsx";

@@ -10,14 +10,14 @@ import type { Entry } from "./report-queries.ts";
 export function EntryRow({
   entry,
   zone,
-  placed,
+  shownLocation,
   position,
   total,
 }: {
   entry: Entry;
   zone: DisplayZone;
   /** The parts of the location that the row shows because the page does not show them. */
-  placed: "outletAndDevice" | "device" | "nothing";
+  shownLocation: "outletAndDevice" | "device" | "nothing";
   position: number;
   total: number;
 }) {
@@ -28,9 +28,9 @@ export function EntryRow({
   const lateOn =
     lateAt === null ? null : formatInZone(Date.parse(lateAt), zone, language, { dateStyle: "medium" });
   const where =
-    placed === "outletAndDevice"
+    shownLocation === "outletAndDevice"
       ? `${isolateText(entry.areaName)} · ${entry.deviceId}`
-      : placed === "device"
+      : shownLocation === "device"
         ? entry.deviceId
         : null;
   return (

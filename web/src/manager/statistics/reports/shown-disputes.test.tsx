@@ -6,7 +6,7 @@ import type { TransactionFilter } from "#manager/statistics/figures/income-link.
 import { PeriodsCard } from "#manager/statistics/figures/periods-card.tsx";
 import { TodayCard } from "#manager/statistics/figures/today-card.tsx";
 import { LanguageProvider } from "#shared/i18n/i18n.tsx";
-import { stubBrowser } from "#shared/app/stub-browser.ts";
+import { stubBrowser } from "#test/stub-browser.ts";
 import { ReportCard } from "./report-card.tsx";
 
 beforeEach(() => stubBrowser("/pages/home/home"));
