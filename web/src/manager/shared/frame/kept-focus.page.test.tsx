@@ -4,7 +4,7 @@ import { managerHandlers, managerSession } from "#test/data/account-data.ts";
 import { cashBoxOf } from "#test/data/cash-data.ts";
 import { deviceOf } from "#test/data/device-data.ts";
 import { instantAfter } from "#test/data/instants.ts";
-import { areaOf, noLateEntries, overviewOf } from "#test/data/report-data.ts";
+import { areaOf, noLateEntries, openedDay, overviewOf } from "#test/data/report-data.ts";
 import { createObjectStore } from "#test/object-store.ts";
 import { openPage } from "#test/open-page.ts";
 
@@ -17,6 +17,7 @@ const open = (address: string, prepare?: () => void) =>
       incomeDetailByArea: () => overviewOf([areaOf()]),
       lateEntries: noLateEntries,
       collectionList: () => ({ items: [], nextCursor: null, total: 0 }),
+      collectionDifferences: () => ({ ...openedDay, totals: [], rows: [], nextCursor: null, total: 0 }),
       outletCash: () => ({ items: [], nextCursor: null, total: 0 }),
       cashBoxes: () => ({ asOf: instantAfter(0), boxes: [cashBoxOf()], nextCursor: null, total: 1 }),
       deviceList: () => ({ items: [deviceOf()], nextCursor: null, total: 1 }),
