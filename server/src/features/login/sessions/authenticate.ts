@@ -1,11 +1,10 @@
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
-import { createBatcher } from "#platform/postgres/batcher.ts";
 import type { Authentication } from "#platform/http/caller.ts";
 import type { ServerKeys } from "#platform/keys/server-keys.ts";
 import { hasGuestTokenFormat, readGuestToken } from "./guest-tokens.ts";
 import { customerSessionMs, guestTokenMs, hashToken, hasTokenFormat, renewalMs } from "./session-tokens.ts";
-import { findSessions, hasLoggedOutSince, renewSession, type SessionRow } from "./session-store.ts";
+import { findSession, hasLoggedOutSince, renewSession, type SessionRow } from "./session-store.ts";
 
 export function createAuthenticate({
   database,
@@ -16,19 +15,8 @@ export function createAuthenticate({
   clock: Clock;
   guestKeys: ServerKeys;
 }) {
-  // Loads the sessions of concurrent calls with one query.
-  const find = createBatcher<Buffer, SessionRow | null>({
-    isRepeatable: true,
-    async processBatch(tokenHashes) {
-      const sessions = await findSessions(database, tokenHashes, clock.now());
-      return tokenHashes.map((tokenHash) => ({
-        value: sessions.find((session) => session.tokenHash.equals(tokenHash)) ?? null,
-      }));
-    },
-  });
-
   async function loadSession(tokenHash: Buffer, now: Date) {
-    const session = await find(tokenHash);
+    const session = await findSession(database, tokenHash, now);
     if (!session || session.expiresAt <= now) return null;
     return { session, result: toAuthentication(session) };
   }

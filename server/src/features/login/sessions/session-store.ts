@@ -29,14 +29,10 @@ export interface SessionRow {
 }
 
 /**
- * Returns the sessions of tokens, including ended ones. One query by primary key reads all data, because every API call
+ * Returns the session of a token, even if it has ended. One query by primary key reads all data, because every API call
  * needs them.
  */
-export async function findSessions(
-  db: Querier,
-  tokenHashes: readonly Buffer[],
-  now: Date,
-): Promise<SessionRow[]> {
+export async function findSession(db: Querier, tokenHash: Buffer, now: Date): Promise<SessionRow | null> {
   return sql<SessionRow>`
     SELECT s.token_hash AS "tokenHash", s.account_id AS "accountId", s.customer_id AS "customerId",
       s.last_used_at AS "lastUsedAt", s.expires_at AS "expiresAt", s.end_reason AS "endReason",
@@ -48,7 +44,7 @@ export async function findSessions(
       CASE WHEN s.customer_id IS NOT NULL THEN ARRAY(SELECT order_id::text FROM customer_order_grant g
         WHERE g.customer_id = s.customer_id AND g.expires_at > ${now}) END AS "ticketOrderIds"
     FROM session s LEFT JOIN account a USING (account_id)
-    WHERE s.token_hash = ANY(${tokenHashes}::bytea[])`.rows(db);
+    WHERE s.token_hash = ${tokenHash}`.rowOrNull(db);
 }
 
 /**

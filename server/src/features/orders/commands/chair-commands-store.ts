@@ -81,15 +81,15 @@ const serverSkewMs = 1_000;
 const maxCommandsAhead = 10_000;
 
 /**
- * Selects the commands that must still be sent, without answered and expired commands, without starts and extensions
- * whose order is no longer `starting`, without stops of coin orders that no longer run, and without stops that have no
- * order and are older than the start of the chair's current order.
+ * Returns a command if it must still be sent: not if it was answered or has expired, is a start or an extension whose
+ * order is no longer `starting`, a stop of a coin order that no longer runs, or a stop that has no order and is older
+ * than the start of the chair's current order.
  */
 export async function findSendable(
   db: Querier,
-  commandIds: readonly string[],
+  commandId: string,
   now: Date,
-): Promise<SendableCommand[]> {
+): Promise<SendableCommand | null> {
   // A command ID begins with the time of its creation, so the primary key finds commands with a future time, of which
   // there are normally none. ORDER BY and LIMIT make a generic plan use the index: without them, the planner expects
   // that a third of the table matches, and scans the whole table.
@@ -102,10 +102,10 @@ export async function findSendable(
     SELECT ${columns}, EXISTS (SELECT FROM ahead WHERE ahead.device_id = c.device_id) AS "wasSentByFastClock",
       (type = 'stop' AND ${isOfCoinOrder}) AS "isOfCoinOrder"
     FROM chair_command c
-    WHERE command_id = ANY(${commandIds}::uuid[]) AND replied_at IS NULL AND not_after > ${now}
+    WHERE command_id = ${commandId} AND replied_at IS NULL AND not_after > ${now}
       AND (type NOT IN ('start', 'extend') OR test_run_id IS NOT NULL OR ${isStarting})
       AND NOT (type = 'stop' AND order_id IS NULL AND ${wasStartedSince})
-      AND NOT (type = 'stop' AND ${isOfCoinOrder} AND NOT ${isRunning})`.rows(db);
+      AND NOT (type = 'stop' AND ${isOfCoinOrder} AND NOT ${isRunning})`.rowOrNull(db);
 }
 
 /**

@@ -1,7 +1,6 @@
 import type { ChairConfiguration } from "@reposo/contract/devices/chair-configuration.ts";
 import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";
-import { createBatcher } from "#platform/postgres/batcher.ts";
 import { enqueue, isEnqueued, type OutboxHandler } from "#platform/jobs/outbox.ts";
 import {
   type CommandRecord,
@@ -180,16 +179,8 @@ const expiring: ReadonlySet<CommandRecord["type"]> = new Set(["start", "extend"]
 /** Creates the handler of the job that sends a command to its chair, if the command must still be sent. */
 export function createSendCommand({ database, clock, sendCommand }: OrderDependencies): OutboxHandler {
   const times = createChairTimes();
-  const find = createBatcher<string, SendableCommand | null>({
-    isRepeatable: true,
-    async processBatch(commandIds) {
-      const sendable = await findSendable(database, commandIds, clock.now());
-      return commandIds.map((id) => ({ value: sendable.find((one) => one.commandId === id) ?? null }));
-    },
-  });
-
   return async ({ subject: commandId }) => {
-    const command = await find(commandId);
+    const command = await findSendable(database, commandId, clock.now());
     if (command === null) return;
     failPoint(`${command.type}.before-publish`);
     const { deviceId, type, wasSentByFastClock } = command;
