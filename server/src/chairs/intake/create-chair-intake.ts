@@ -152,8 +152,6 @@ export function createChairIntake(deps: ChairIntakeDependencies) {
 
   const processBatched = createBatcher<QueuedBatch, number | null>({
     keyOf: ({ deviceId }) => deviceId,
-    // Processing a message again has no effect. This is necessary anyway, because a broker may deliver a message twice.
-    isRepeatable: true,
     // With this size, the server keeps up when thousands of chairs reconnect at the same time after an outage.
     maxSize: 250,
     // The server's work for one batch overlaps with the database's work for the other.

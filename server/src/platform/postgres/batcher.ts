@@ -14,22 +14,19 @@ interface QueuedItem<T, R> {
  * until the end of the current turn of the event loop.
  *
  * `processBatch` returns one outcome per item, in the same order. If it rejects, it must have had no effect; each half
- * of the batch is then processed again, down to the item that fails, so that it does not fail the others. If the database is unavailable, none
- * of the items is the cause, and the batch may have had an effect: it is repeated once as a whole if `isRepeatable` is
- * true, and otherwise all items are rejected with that error.
+ * of the batch is then processed again, down to the item that fails, so that it does not fail the others. If the
+ * database is unavailable, none of the items is the cause, and the batch may have had an effect: all items are rejected
+ * with that error.
  */
 export function createBatcher<T, R>({
   processBatch,
   keyOf,
-  isRepeatable = false,
   maxSize = 100,
   concurrency = 1,
 }: {
   processBatch: (items: readonly T[]) => Promise<readonly Outcome<R>[]>;
   /** Items with the same key are never in the same batch, nor in batches that are processed at the same time. */
   keyOf?: (item: T) => string;
-  /** Whether an item may be processed again although it may have been committed. */
-  isRepeatable?: boolean;
   maxSize?: number;
   /** Maximum number of batches that are processed at the same time. */
   concurrency?: number;
@@ -57,7 +54,7 @@ export function createBatcher<T, R>({
     if (keyOf !== undefined) for (const { item } of batch) activeKeys.delete(keyOf(item));
   }
 
-  async function settle(batch: readonly QueuedItem<T, R>[], isRepeated = false): Promise<void> {
+  async function settle(batch: readonly QueuedItem<T, R>[]): Promise<void> {
     try {
       const outcomes = await processBatch(batch.map(({ item }) => item));
       batch.forEach((queued, index) => {
@@ -66,9 +63,8 @@ export function createBatcher<T, R>({
         else queued.resolve(outcome.value);
       });
     } catch (error) {
-      const isUnavailable = isDatabaseUnavailable(error);
-      if (isUnavailable && isRepeatable && !isRepeated) return settle(batch, true);
-      if (batch.length === 1 || isUnavailable) return batch.forEach((queued) => queued.reject(error));
+      if (batch.length === 1 || isDatabaseUnavailable(error))
+        return batch.forEach((queued) => queued.reject(error));
       const half = Math.ceil(batch.length / 2);
       await settle(batch.slice(0, half));
       await settle(batch.slice(half));

@@ -3,7 +3,6 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, i
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { openSilentLink, type SilentLink } from "#test/network/silent-link.ts";
 import { applicationRole } from "#platform/postgres/schema/application-login.ts";
-import { createBatcher } from "./batcher.ts";
 import { connectDatabase, type Database } from "./database.ts";
 import { isDatabaseUnavailable, UnknownOutcomeError } from "./database-errors.ts";
 import { openSnapshot } from "./snapshot.ts";
@@ -80,21 +79,6 @@ describe("[READY-2] a database whose open connections went silent", { timeout },
     });
     await expect(committing).rejects.toThrow(UnknownOutcomeError);
     expect(attempts).toBe(1);
-  });
-
-  it("repeats a batch of reads once as a whole", async () => {
-    const sizes: number[] = [];
-    const find = createBatcher<number, number>({
-      isRepeatable: true,
-      async processBatch(items) {
-        sizes.push(items.length);
-        const rows = await sql<{ item: number }>`SELECT unnest(${items}::integer[]) AS item`.rows(database);
-        return rows.map(({ item }) => ({ value: item }));
-      },
-    });
-    link.silenceOpen();
-    expect(await Promise.all([1, 2, 3].map(find))).toEqual([1, 2, 3]);
-    expect(sizes).toEqual([3, 3]);
   });
 
   it("refuses new connections within the deadline while they are silent too, and recovers afterwards", async () => {
