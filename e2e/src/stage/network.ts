@@ -19,6 +19,7 @@ import { insertRows } from "@reposo/server/test/database/insert-rows.ts";
 import { transact } from "@reposo/server/platform/postgres/unit-of-work.ts";
 
 export interface ManagerAccount {
+  readonly accountId: string;
   readonly account: string;
   readonly password: string;
   readonly name: string;
@@ -123,7 +124,7 @@ export async function openNetwork({ connection, mqttUrl }: ServerUnderTest): Pro
     });
     const managed = outletIds.map((outletId) => ({ outlet_id: outletId, account_id: accountId }));
     if (managed.length > 0) await insertRows(database, "outlet_manager", managed);
-    return account;
+    return { accountId, ...account };
   }
 
   return {
