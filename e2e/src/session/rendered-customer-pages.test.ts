@@ -118,7 +118,7 @@ const pages: readonly CustomerPage[] = [
   {
     page: "feedback on an order",
     open: () => endMassage((orderId) => `/pages/orderFeedback/orderFeedback?orderId=${orderId}`),
-    content: "form select",
+    content: "form input[type=radio]",
     calls: [],
   },
   {
