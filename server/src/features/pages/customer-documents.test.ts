@@ -150,7 +150,7 @@ describe("[CNT-1] [SES-1] a document of an order", () => {
       ["feedbackOfOrder", { orderId }, null],
       ["dictionary", null, "en_US"],
     ]);
-    expect(markup).toMatch(/<option[^>]*>The chair did not start<\/option>/);
+    expect(markup).toMatch(/type="radio"[^>]*>.*The chair did not start/);
     expectComplete(body);
   });
 });
