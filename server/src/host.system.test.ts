@@ -307,7 +307,7 @@ describe("a server", () => {
     [{ HOST: "203.0.113.7" }, /^reposo: setting HOST names no address of this machine\n$/],
     [
       { DATA_DIR: import.meta.filename },
-      /^reposo: setting DATA_DIR: .+host\.test\.ts cannot be used: it is not a folder; choose .+\n$/,
+      /^reposo: setting DATA_DIR: .+host\.system\.test\.ts cannot be used: it is not a folder; choose .+\n$/,
     ],
     [
       { FILES_DIR: join(import.meta.filename, "files") },

@@ -93,7 +93,8 @@ it("[NAV-1] [NAV-3] [NAV-6] leads a visitor without a token from an unknown addr
   );
   expect(unit.trim()).not.toBe("");
   await page.setViewportSize({ width: 1200, height: 800 });
-  expect(await width()).toBeLessThanOrEqual(480);
+  // The browser applies media queries with the next frame.
+  await expect.poll(width).toBeLessThanOrEqual(480);
   await page.setViewportSize({ width: 320, height: 560 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   await logIn(page, manager);
