@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { delayPaymentPage } from "#stage/delayed-payment.ts";
 import type { Network } from "#stage/network.ts";
 import type { ScreenState } from "./screen-state.ts";
-import { visit } from "./steps.ts";
+import { decidePayment, visit } from "./steps.ts";
 
 interface Stage {
   readonly network: Pick<Network, "database" | "owner">;
@@ -25,7 +25,7 @@ export function extensionStates({ network, withRunning }: Stage): ScreenState[] 
   const order = async (page: Page, decision: "pay" | "leave") => {
     await openSheet(page);
     await page.locator("dialog .stack-3 button").first().click();
-    await page.locator(`button.${decision}`).click();
+    await decidePayment(page, decision);
     await page.locator("[class*=banner]").first().waitFor();
   };
   const extended = async (page: Page) => {

@@ -122,7 +122,7 @@ it("[ALERT-1] [ALERT-2] [ALERT-3] [ALERT-4] shows an offline chair as one alert 
   expect(await tab.textContent()).not.toContain("open alerts");
 
   await cutPower(chair, noon);
-  await page.getByRole("link", { name: "Alerts 1 open" }).waitFor(evaluated);
+  await page.getByRole("link", { name: "1 Alerts" }).waitFor(evaluated);
   expect(await tab.textContent()).toContain("open alerts: 1");
 
   await expect.poll(() => push.received.length, evaluated).toBe(1);
@@ -135,7 +135,7 @@ it("[ALERT-1] [ALERT-2] [ALERT-3] [ALERT-4] shows an offline chair as one alert 
   });
   expectCost(message.body);
 
-  await page.getByRole("link", { name: "Alerts 1 open" }).click();
+  await page.getByRole("link", { name: "1 Alerts" }).click();
   const alert = page.getByRole("article", { name: `Chair ${deviceId} is offline` });
   await alert.getByText("Bonifacio High Street").waitFor();
   expectCost(await alert.getByText(/Estimated cost: /).innerText());
