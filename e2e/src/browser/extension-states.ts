@@ -69,7 +69,7 @@ export function extensionStates({ network, withRunning }: Stage): ScreenState[] 
     state("receipt-extended", async (page, chair) => {
       await extended(page);
       chair.pressStop();
-      await page.locator("main a[href*='view=receipt']").click();
+      await page.locator("a[href*='view=receipt']").click();
       await page.locator("article").waitFor();
     }),
     { name: "add-minutes-of-manager", role: "manager", open: withRunning(openSheet) },
@@ -82,7 +82,7 @@ export function extensionStates({ network, withRunning }: Stage): ScreenState[] 
         await page.locator("[class*=banner]").first().waitFor();
         const orderId = new URL(page.url()).searchParams.get("orderId") ?? "";
         await visit(page, `/pages/order/order?orderId=${orderId}`);
-        await page.locator(`main dl a[href*="/pages/order/order"]`).first().waitFor();
+        await page.locator(`main a[href*="orderId="]`).first().waitFor();
       }),
     },
   ];

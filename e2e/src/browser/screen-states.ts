@@ -14,7 +14,7 @@ import { listStates } from "./list-states.ts";
 import { placeStates } from "./place-states.ts";
 import type { ScreenState } from "./screen-state.ts";
 import { openPhone, type Phone, type PhoneOptions, storedValue } from "./phone.ts";
-import { chairAddress, visit } from "./steps.ts";
+import { chairAddress, decidePayment, visit } from "./steps.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
 
 export interface ScreenStates {
@@ -83,14 +83,14 @@ export async function prepareScreenStates(server: ServerUnderTest): Promise<Scre
         await shown(page, "dialog form input");
       },
     },
-    { name: "chair-refused", role: "customer", open: to(chairAddress(offline), "[role=alert]") },
+    { name: "chair-refused", role: "customer", open: to(chairAddress(offline), "main [role=status]") },
     {
       name: "payment-open",
       role: "customer",
       open: withOrder(async (page, { deviceId }) => {
         await to(chairAddress(deviceId), "[type=radio]")(page);
         await pressFoot(page, 0);
-        await page.locator("button.leave").click();
+        await decidePayment(page, "leave");
         await shown(page, "[class*=foot] button");
       }),
     },
@@ -100,7 +100,7 @@ export async function prepareScreenStates(server: ServerUnderTest): Promise<Scre
       open: withOrder(async (page, { deviceId }) => {
         await to(chairAddress(deviceId), "[type=radio]")(page);
         await pressFoot(page, 0);
-        await page.locator("button.leave").click();
+        await decidePayment(page, "leave");
         await shown(page, "[class*=foot] button");
         await delayPaymentPage(network, new URL(page.url()).searchParams.get("orderId") ?? "", 600);
         await page.reload();
@@ -131,7 +131,7 @@ export async function prepareScreenStates(server: ServerUnderTest): Promise<Scre
       role: "customer",
       open: withRunning(async (page, chair) => {
         chair.pressStop();
-        await page.locator("main a[href*='view=receipt']").click();
+        await page.locator("a[href*='view=receipt']").click();
         await shown(page, "article");
       }),
     },
