@@ -116,7 +116,9 @@ export function HeatMap({
     >
       <div role="rowgroup" className={styles.group}>
         <div role="row" className={styles.line}>
-          <div role="columnheader" className={styles.row} aria-label={label} />
+          <div role="columnheader" className={styles.row}>
+            <span className="visually-hidden">{label}</span>
+          </div>
           {columns.map(({ name, shown }) => (
             <div key={name} role="columnheader" className={styles.column}>
               <span className={shown ? styles.hour : "visually-hidden"}>{name}</span>

@@ -31,7 +31,7 @@ interface ChartCardProps {
 
 const pointStateKey = "chartPoint";
 /** The labelled hours of a heat map; more would overlap at twice the text size. */
-const labelledHours = [0, 6, 12, 18];
+const labelledHours = [0, 12];
 const heatColumns = Array.from({ length: 24 }, (_, hour) => ({
   name: `${String(hour).padStart(2, "0")}:00`,
   shown: labelledHours.includes(hour),
