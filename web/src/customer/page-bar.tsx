@@ -2,7 +2,7 @@ import type { ComponentProps } from "react";
 import { OperatorMark } from "#customer/operator/index.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { useBack } from "#shared/routing/navigation.ts";
-import { NavBar } from "#ui/nav-bar/nav-bar.tsx";
+import { NavBar } from "#ui/navigation/nav-bar.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { useIsManager } from "#shared/session/session-kind.ts";
 

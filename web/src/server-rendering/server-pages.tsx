@@ -15,7 +15,7 @@ import type { Pages } from "#shared/app/app-shell.tsx";
 import { dictionaries } from "./server-dictionaries.ts";
 import { StartFailed } from "#shared/app/start-failed.tsx";
 import { FiguresSkeleton } from "#manager/shared/frame/figures-skeleton.tsx";
-import { NavBarShape } from "#ui/nav-bar/nav-bar.tsx";
+import { NavBarShape } from "#ui/navigation/nav-bar.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
 import { ManagerTabsShape } from "#manager/shared/frame/manager-tabs.tsx";
 

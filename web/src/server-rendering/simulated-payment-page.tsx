@@ -5,7 +5,7 @@ import { PaymentSummary } from "#customer/orders/index.ts";
 import { PageDataProvider } from "#shared/api/page-data.ts";
 import { fill, LanguageProvider, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Button } from "#ui/button/button.tsx";
-import { NavBar } from "#ui/nav-bar/nav-bar.tsx";
+import { NavBar } from "#ui/navigation/nav-bar.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
 import { dictionaries } from "./server-dictionaries.ts";

@@ -14,7 +14,7 @@ import { relaunch, useAddressQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { ButtonLink } from "#ui/button/button.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
-import { Ring } from "#ui/ring/ring.tsx";
+import { Ring } from "#ui/progress/ring.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
 import { EndedView } from "./ended-view.tsx";
 import styles from "./countdown.module.css";

@@ -22,7 +22,7 @@ import { leaveTo } from "#shared/routing/navigation.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
-import { Skeleton } from "#ui/skeleton/skeleton.tsx";
+import { Skeleton } from "#ui/progress/skeleton.tsx";
 
 interface Props {
   readonly order: OrderFollowed;

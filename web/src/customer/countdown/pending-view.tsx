@@ -1,7 +1,7 @@
 import { pendingPromise } from "#customer/orders/index.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { useLocalFormatter } from "#shared/time/local-times.ts";
-import { Ring } from "#ui/ring/ring.tsx";
+import { Ring } from "#ui/progress/ring.tsx";
 import styles from "./countdown.module.css";
 import { OrderFrame, type OrderViewProps, StopButton } from "./order-view.tsx";
 

@@ -6,7 +6,7 @@ import { useDocumentTitle } from "#shared/app/document-title.ts";
 import { clockText } from "#shared/time/date-time.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
-import { Ring } from "#ui/ring/ring.tsx";
+import { Ring } from "#ui/progress/ring.tsx";
 import styles from "./countdown.module.css";
 import { OrderFrame, type OrderViewProps, StopButton } from "./order-view.tsx";
 import { useSessionPermission } from "#shared/session/use-session-permission.ts";

@@ -6,7 +6,7 @@ import { usePageData } from "#shared/api/page-data.ts";
 import { useLocalFormatter } from "#shared/time/local-times.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
-import { Ring } from "#ui/ring/ring.tsx";
+import { Ring } from "#ui/progress/ring.tsx";
 import styles from "./countdown.module.css";
 import { OrderFrame, type OrderViewProps, StopButton } from "./order-view.tsx";
 

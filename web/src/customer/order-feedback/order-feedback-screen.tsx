@@ -19,10 +19,10 @@ import { hrefOf } from "#shared/routing/routes.ts";
 import { useIsManager } from "#shared/session/session-kind.ts";
 import { useFirstNow } from "#shared/time/use-first-now.ts";
 import { ButtonLink } from "#ui/button/button.tsx";
-import { Facts } from "#ui/facts/facts.tsx";
+import { Facts } from "#ui/list/facts.tsx";
 import { Banner, Notice } from "#ui/notice/notice.tsx";
 import { Card, Screen, Section } from "#ui/screen/screen.tsx";
-import { Skeleton } from "#ui/skeleton/skeleton.tsx";
+import { Skeleton } from "#ui/progress/skeleton.tsx";
 import { PageBar, useHomeHref } from "#customer/page-bar.tsx";
 
 /** A customer's feedback on an order (FB-1, FB-2); managers are redirected to their feedback page. */

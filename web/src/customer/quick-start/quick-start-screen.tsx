@@ -16,7 +16,7 @@ import { throttle } from "#shared/time/throttle.ts";
 import { showToast } from "#shared/toasts/toasts.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Field } from "#ui/field/field.tsx";
-import { LanguageSwitch } from "#ui/language-switch/language-switch.tsx";
+import { LanguageSwitch } from "#ui/navigation/language-switch.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
 
 const mayBeId = (given: string): boolean => /^[^\s:/]{1,64}$/.test(given);

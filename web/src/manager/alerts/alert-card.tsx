@@ -2,7 +2,7 @@ import type { Alert } from "@reposo/contract/alerts/alerts.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import type { FaultLabel } from "#manager/devices/index.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { Badge } from "#ui/badge/badge.tsx";
+import { Badge } from "#ui/text/badge.tsx";
 import { Button, ButtonLink } from "#ui/button/button.tsx";
 import { UserText } from "#ui/text/user-text.tsx";
 import { useAlertTexts } from "./alert-texts.ts";

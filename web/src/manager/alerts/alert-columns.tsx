@@ -5,8 +5,8 @@ import { sortRows } from "@reposo/contract/sort-rows.ts";
 import { useMemo } from "react";
 import type { FaultLabel } from "#manager/devices/index.ts";
 import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { Badge } from "#ui/badge/badge.tsx";
-import type { TableColumn, TableSorting } from "#ui/table/row-table.tsx";
+import { Badge } from "#ui/text/badge.tsx";
+import type { TableColumn, TableSorting } from "#ui/list/row-table.tsx";
 import { UserText } from "#ui/text/user-text.tsx";
 import { useAlertTexts } from "./alert-texts.ts";
 

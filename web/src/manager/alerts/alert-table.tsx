@@ -4,7 +4,7 @@ import { useTable } from "#manager/shared/lists/use-table.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { useInstantFormatter } from "#manager/shared/zone/use-zone.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
-import { RowTable } from "#ui/table/row-table.tsx";
+import { RowTable } from "#ui/list/row-table.tsx";
 import styles from "./alerts.module.css";
 import { columnsBesideAlert, useAlertColumns, useSortedAlerts } from "./alert-columns.tsx";
 

@@ -8,7 +8,7 @@ import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { navigate, useAddressQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { clockInZone } from "#manager/shared/zone/display-zone.ts";
-import { ChipBar } from "#ui/chip-bar/chip-bar.tsx";
+import { ChipBar } from "#ui/list/chip-bar.tsx";
 import { Banner, Notice } from "#ui/notice/notice.tsx";
 import { Section } from "#ui/screen/screen.tsx";
 import { Segmented } from "#ui/choice/segmented.tsx";

@@ -1,6 +1,6 @@
 import { OutletPicker, PeriodPicker } from "#manager/statistics/index.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
-import { ChipBar } from "#ui/chip-bar/chip-bar.tsx";
+import { ChipBar } from "#ui/list/chip-bar.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { type CashSelection, changeTo } from "./cash-selection.ts";
 

@@ -7,7 +7,7 @@ import { callApi } from "#shared/api/api-client.ts";
 import { useOnline } from "#shared/api/connection.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Button } from "#ui/button/button.tsx";
-import { type Fact, Facts } from "#ui/facts/facts.tsx";
+import { type Fact, Facts } from "#ui/list/facts.tsx";
 import { FailureBanner } from "#manager/shared/frame/failure-banner.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { useInstantFormatter } from "#manager/shared/zone/use-zone.ts";

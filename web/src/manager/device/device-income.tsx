@@ -2,7 +2,7 @@ import { formatMoney } from "@reposo/contract/money/money.ts";
 import type { DevicePageData } from "./device-page-queries.ts";
 import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
-import { Facts } from "#ui/facts/facts.tsx";
+import { Facts } from "#ui/list/facts.tsx";
 import { Section } from "#ui/screen/screen.tsx";
 
 const periods = ["today", "yesterday", "thisMonth"] as const;

@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { useText } from "#shared/i18n/i18n.tsx";
-import { Badge } from "#ui/badge/badge.tsx";
-import type { TableColumn } from "#ui/table/row-table.tsx";
+import { Badge } from "#ui/text/badge.tsx";
+import type { TableColumn } from "#ui/list/row-table.tsx";
 import { UserText } from "#ui/text/user-text.tsx";
 import type { DeviceRow } from "./device-filters.ts";
 import { LastSeen, TimeLeft } from "./device-row.tsx";

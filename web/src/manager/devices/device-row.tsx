@@ -2,7 +2,7 @@ import { memo } from "react";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { relativeTime, timeLeft } from "#shared/time/date-time.ts";
 import { useMinutes, useSeconds } from "#shared/time/ticking-clock.ts";
-import { Badge } from "#ui/badge/badge.tsx";
+import { Badge } from "#ui/text/badge.tsx";
 import { Row } from "#ui/list/list.tsx";
 import styles from "./device-row.module.css";
 import type { DeviceRow } from "./device-filters.ts";

@@ -1,7 +1,7 @@
 import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
-import { Skeleton } from "#ui/skeleton/skeleton.tsx";
+import { Skeleton } from "#ui/progress/skeleton.tsx";
 import { DeviceSummary, type DeviceSummaryProps } from "./device-summary.tsx";
 
 export function DeviceSummarySection({

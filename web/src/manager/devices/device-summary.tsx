@@ -1,7 +1,7 @@
 import { useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { Button, ButtonLink } from "#ui/button/button.tsx";
-import { Facts } from "#ui/facts/facts.tsx";
+import { Facts } from "#ui/list/facts.tsx";
 import { List, Row } from "#ui/list/list.tsx";
 import { ChairIcon, ChartIcon, DetailsIcon, OverviewIcon } from "#ui/icons/manager-icons.tsx";
 import { LocationIcon } from "#ui/icons/icons.tsx";

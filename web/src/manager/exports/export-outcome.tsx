@@ -3,7 +3,7 @@ import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { type DisplayZone, clockInZone } from "#manager/shared/zone/display-zone.ts";
 import { Button } from "#ui/button/button.tsx";
 import { CopyField } from "#ui/field/copy-field.tsx";
-import { ProgressBar } from "#ui/progress-bar/progress-bar.tsx";
+import { ProgressBar } from "#ui/progress/progress-bar.tsx";
 import styles from "./export-sheet.module.css";
 import type { RowsSoFar } from "./use-export.ts";
 

@@ -2,7 +2,7 @@ import type { FeedbackRow, FeedbackState } from "@reposo/contract/feedback/feedb
 import { memo } from "react";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
-import { Badge } from "#ui/badge/badge.tsx";
+import { Badge } from "#ui/text/badge.tsx";
 import { Row } from "#ui/list/list.tsx";
 import { UserText } from "#ui/text/user-text.tsx";
 import { ProblemText } from "#shared/feedback/problem-choices.tsx";

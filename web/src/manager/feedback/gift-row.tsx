@@ -2,7 +2,7 @@ import type { GiftCoupon } from "@reposo/contract/orders/gift-coupons.ts";
 import { memo } from "react";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
-import { Badge } from "#ui/badge/badge.tsx";
+import { Badge } from "#ui/text/badge.tsx";
 import { CodeText } from "#ui/text/code-text.tsx";
 import { Row } from "#ui/list/list.tsx";
 import { UserText } from "#ui/text/user-text.tsx";

@@ -3,7 +3,7 @@ import { useDocumentTitle } from "#shared/app/document-title.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { ButtonLink } from "#ui/button/button.tsx";
-import { NavBar } from "#ui/nav-bar/nav-bar.tsx";
+import { NavBar } from "#ui/navigation/nav-bar.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
 import { Overview } from "./overview.tsx";

@@ -15,7 +15,7 @@ import { List, Row } from "#ui/list/list.tsx";
 import { FirstSteps } from "#manager/first-steps/index.ts";
 import { Segmented } from "#ui/choice/segmented.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
-import { Shortcuts } from "#ui/shortcuts/shortcuts.tsx";
+import { Shortcuts } from "#ui/navigation/shortcuts.tsx";
 import { SearchBox } from "#manager/search/index.ts";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
 import { useRefresh } from "#manager/shared/frame/use-refresh.tsx";

@@ -5,7 +5,7 @@ import { importWithRetry } from "#shared/lazy/import-with-retry.ts";
 import { IconButton } from "#ui/button/button.tsx";
 import { MinusIcon, PlusIcon } from "#ui/icons/icons.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
-import { Skeleton } from "#ui/skeleton/skeleton.tsx";
+import { Skeleton } from "#ui/progress/skeleton.tsx";
 import type { Coordinates } from "./coordinates.ts";
 import type { LocationMapHandle } from "./leaflet-map.ts";
 import styles from "./location-map.module.css";

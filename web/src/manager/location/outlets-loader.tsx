@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type OutletLocation, outletsQuery } from "./location-queries.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { Banner, Notice } from "#ui/notice/notice.tsx";
-import { Skeleton } from "#ui/skeleton/skeleton.tsx";
+import { Skeleton } from "#ui/progress/skeleton.tsx";
 import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
 import styles from "./location.module.css";
 

@@ -7,7 +7,7 @@ import * as simplified from "#locales/zh_CN/manager.ts";
 import * as traditional from "#locales/zh_TW/manager.ts";
 import { LanguageProvider } from "#shared/i18n/i18n.tsx";
 import { ServerAddress } from "#shared/routing/navigation.ts";
-import { languageNames } from "#ui/language-switch/language-switch.tsx";
+import { languageNames } from "#ui/navigation/language-switch.tsx";
 import LoginScreen from "./login-screen.tsx";
 
 const texts = { en_US: english, zh_CN: simplified, zh_TW: traditional, id_ID: indonesian };

@@ -4,7 +4,7 @@ import type { Texts } from "#locales/texts.ts";
 import { fill } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { type DisplayZone, formatInZone } from "#manager/shared/zone/display-zone.ts";
-import type { Fact } from "#ui/facts/facts.tsx";
+import type { Fact } from "#ui/list/facts.tsx";
 import type { LabelOf } from "./order-labels.ts";
 import type { DisplayedOrder } from "./use-order.ts";
 

@@ -3,7 +3,7 @@ import { memo } from "react";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { type DisplayZone, formatInZone, momentInZone } from "#manager/shared/zone/display-zone.ts";
-import { Badge } from "#ui/badge/badge.tsx";
+import { Badge } from "#ui/text/badge.tsx";
 import { classNames } from "#ui/theme/class-names.ts";
 import { Row } from "#ui/list/list.tsx";
 import type { OrderRow } from "./order-filters.ts";

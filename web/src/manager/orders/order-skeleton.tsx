@@ -1,5 +1,5 @@
 import { useText } from "#shared/i18n/i18n.tsx";
-import { Skeleton } from "#ui/skeleton/skeleton.tsx";
+import { Skeleton } from "#ui/progress/skeleton.tsx";
 
 export function OrderSkeleton() {
   const { loading } = useText("shared");

@@ -2,7 +2,7 @@ import { formatMoney } from "@reposo/contract/money/money.ts";
 import type { RefundRequest } from "@reposo/contract/orders/refunds.ts";
 import { fill } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
-import type { TimelineStep } from "#ui/timeline/timeline.tsx";
+import type { TimelineStep } from "#ui/list/timeline.tsx";
 import { type OrderContext, orderMoment } from "./order-facts.ts";
 import { endReasonTexts, statusTones } from "./order-labels.ts";
 import type { DisplayedOrder } from "./use-order.ts";

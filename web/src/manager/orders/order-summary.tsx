@@ -3,7 +3,7 @@ import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { type DisplayZone, clockInZone } from "#manager/shared/zone/display-zone.ts";
 import { useSeconds } from "#shared/time/ticking-clock.ts";
 import { timeLeft } from "#shared/time/date-time.ts";
-import { Badge } from "#ui/badge/badge.tsx";
+import { Badge } from "#ui/text/badge.tsx";
 import { type LabelOf, statusTones } from "./order-labels.ts";
 import styles from "./order-summary.module.css";
 import type { DisplayedOrder } from "./use-order.ts";

@@ -1,7 +1,7 @@
 import type { OutletLocation } from "#manager/location/index.ts";
 import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { dateTimeFormatter } from "#shared/time/date-time.ts";
-import { Facts } from "#ui/facts/facts.tsx";
+import { Facts } from "#ui/list/facts.tsx";
 import { Section } from "#ui/screen/screen.tsx";
 import { type HoursRow, openingHoursRows } from "./opening-hours-rows.ts";
 

@@ -7,7 +7,7 @@ import { type OutletLocation, OutletHeader } from "#manager/location/index.ts";
 import { mayOpen } from "#manager/shared/session/account.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
-import { Badge } from "#ui/badge/badge.tsx";
+import { Badge } from "#ui/text/badge.tsx";
 import { List, Row } from "#ui/list/list.tsx";
 import { CashIcon, ChairIcon, DetailsIcon, FeedbackIcon } from "#ui/icons/manager-icons.tsx";
 import { LocationIcon } from "#ui/icons/icons.tsx";

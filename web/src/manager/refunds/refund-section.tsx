@@ -8,7 +8,7 @@ import { usePermission } from "#manager/shared/session/manager-context.ts";
 import { showToast } from "#shared/toasts/toasts.ts";
 import { FailureBanner } from "#manager/shared/frame/failure-banner.tsx";
 import { useOpening } from "#manager/shared/frame/use-opening.ts";
-import { Badge } from "#ui/badge/badge.tsx";
+import { Badge } from "#ui/text/badge.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Section } from "#ui/screen/screen.tsx";
 import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";

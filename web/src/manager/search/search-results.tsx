@@ -8,7 +8,7 @@ import { useInstantFormatter } from "#manager/shared/zone/use-zone.ts";
 import { apiQuery } from "#shared/api/api-query.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
-import { Badge } from "#ui/badge/badge.tsx";
+import { Badge } from "#ui/text/badge.tsx";
 import { List, Row } from "#ui/list/list.tsx";
 import { UserText } from "#ui/text/user-text.tsx";
 

@@ -2,7 +2,7 @@ import { Component, type ReactNode } from "react";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { useRoute } from "#shared/routing/navigation.ts";
 import { Button } from "#ui/button/button.tsx";
-import { NavBar } from "#ui/nav-bar/nav-bar.tsx";
+import { NavBar } from "#ui/navigation/nav-bar.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
 

@@ -1,8 +1,8 @@
 import { type ComponentType, createContext, useContext, useEffect } from "react";
 import { useText } from "#shared/i18n/i18n.tsx";
-import { NavBar } from "#ui/nav-bar/nav-bar.tsx";
+import { NavBar } from "#ui/navigation/nav-bar.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
-import { Skeleton } from "#ui/skeleton/skeleton.tsx";
+import { Skeleton } from "#ui/progress/skeleton.tsx";
 import { useBack } from "#shared/routing/navigation.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Notice } from "#ui/notice/notice.tsx";

@@ -2,7 +2,7 @@ import { useEffect, useId, useRef, useState } from "react";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { classNames } from "#ui/theme/class-names.ts";
 import { AlertIcon, CheckIcon, CloseIcon, OfflineIcon, PhotoIcon } from "#ui/icons/icons.tsx";
-import { ProgressBar } from "#ui/progress-bar/progress-bar.tsx";
+import { ProgressBar } from "#ui/progress/progress-bar.tsx";
 import styles from "./attachment-grid.module.css";
 import type { Attachment } from "./use-attachments.ts";
 import type { Texts } from "#locales/texts.ts";

@@ -5,7 +5,7 @@ import { dateAndTime, dateTimeFormatter } from "#shared/time/date-time.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { classNames } from "#ui/theme/class-names.ts";
-import { Badge } from "#ui/badge/badge.tsx";
+import { Badge } from "#ui/text/badge.tsx";
 import { CodeText } from "#ui/text/code-text.tsx";
 import styles from "./feedback-thread.module.css";
 import { FeedbackVideo } from "./feedback-video.tsx";

@@ -4,7 +4,7 @@ import { Link } from "#ui/button/link.tsx";
 import { classNames } from "#ui/theme/class-names.ts";
 import { ChevronIcon } from "#ui/icons/icons.tsx";
 import { Card } from "#ui/screen/screen.tsx";
-import { Skeleton } from "#ui/skeleton/skeleton.tsx";
+import { Skeleton } from "#ui/progress/skeleton.tsx";
 import styles from "./list.module.css";
 
 export function List({ label, children }: { label?: string; children: ReactNode }) {

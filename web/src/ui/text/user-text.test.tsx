@@ -1,8 +1,8 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { fill } from "#shared/i18n/i18n.tsx";
-import { ChipBar } from "#ui/chip-bar/chip-bar.tsx";
-import { Facts } from "#ui/facts/facts.tsx";
+import { ChipBar } from "#ui/list/chip-bar.tsx";
+import { Facts } from "#ui/list/facts.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { Row } from "#ui/list/list.tsx";
 import { SearchField } from "#ui/field/search-field.tsx";

@@ -8,7 +8,7 @@ import { useOnline } from "#shared/api/connection.ts";
 import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import type { Texts } from "#locales/texts.ts";
 import { momentInZone, type DisplayZone } from "#manager/shared/zone/display-zone.ts";
-import { Badge } from "#ui/badge/badge.tsx";
+import { Badge } from "#ui/text/badge.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Section } from "#ui/screen/screen.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";

@@ -7,7 +7,7 @@ import { momentInZone, type DisplayZone } from "#manager/shared/zone/display-zon
 import { Button } from "#ui/button/button.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
-import { Skeleton } from "#ui/skeleton/skeleton.tsx";
+import { Skeleton } from "#ui/progress/skeleton.tsx";
 import { photoQuery } from "#manager/cash/cash-queries.ts";
 import styles from "./photo.module.css";
 

@@ -4,7 +4,7 @@ import { useDocumentTitle } from "#shared/app/document-title.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { isLanding, navigate, relaunch, useBack, useRoute } from "#shared/routing/navigation.ts";
 import { hrefOf, routes } from "#shared/routing/routes.ts";
-import { NavBar } from "#ui/nav-bar/nav-bar.tsx";
+import { NavBar } from "#ui/navigation/nav-bar.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
 import { ByWidth } from "#ui/screen/by-width.tsx";
 import { Screen } from "#ui/screen/screen.tsx";

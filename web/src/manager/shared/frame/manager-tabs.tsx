@@ -14,9 +14,9 @@ import {
   OverviewIcon,
   OrdersIcon,
 } from "#ui/icons/manager-icons.tsx";
-import { Rail, RailShape } from "#ui/rail/rail.tsx";
+import { Rail, RailShape } from "#ui/navigation/rail.tsx";
 import { ByWidth } from "#ui/screen/by-width.tsx";
-import { type Tab, TabBar, TabBarShape } from "#ui/tab-bar/tab-bar.tsx";
+import { type Tab, TabBar, TabBarShape } from "#ui/navigation/tab-bar.tsx";
 
 const icons = { home: <OverviewIcon />, details: <DetailsIcon />, user: <AccountIcon /> };
 

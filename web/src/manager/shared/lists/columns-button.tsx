@@ -4,7 +4,7 @@ import { Button } from "#ui/button/button.tsx";
 import { CheckList } from "#ui/choice/check-list.tsx";
 import { ByWidth } from "#ui/screen/by-width.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
-import type { TableColumn } from "#ui/table/row-table.tsx";
+import type { TableColumn } from "#ui/list/row-table.tsx";
 
 /** Opens the choice of a table's columns. Only wide windows show tables. */
 export function ColumnsButton<R>({

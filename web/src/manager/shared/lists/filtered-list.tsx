@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useManager } from "#manager/shared/session/manager-context.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { ChipBar } from "#ui/chip-bar/chip-bar.tsx";
+import { ChipBar } from "#ui/list/chip-bar.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import styles from "./filtered-list.module.css";
 import { ListResults, type ListResultsProps } from "./list-results.tsx";

@@ -11,7 +11,7 @@ import { Button } from "#ui/button/button.tsx";
 import { List, RowSkeletons } from "#ui/list/list.tsx";
 import { Banner, Notice } from "#ui/notice/notice.tsx";
 import { ByWidth } from "#ui/screen/by-width.tsx";
-import { RowTable, type RowTableProps } from "#ui/table/row-table.tsx";
+import { RowTable, type RowTableProps } from "#ui/list/row-table.tsx";
 import styles from "./list-results.module.css";
 import { type LoadedRows, maximumPages, rowsPerPage } from "./list-query.ts";
 import { MorePages } from "./more-pages.tsx";

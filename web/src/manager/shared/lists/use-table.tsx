@@ -1,7 +1,7 @@
 import { useMemo } from "react";
 import { navigate, useAddressQuery } from "#shared/routing/navigation.ts";
 import type { RouteName } from "#shared/routing/routes.ts";
-import type { RowTableProps, TableColumn } from "#ui/table/row-table.tsx";
+import type { RowTableProps, TableColumn } from "#ui/list/row-table.tsx";
 import { ColumnsButton } from "./columns-button.tsx";
 import { changedHref, readTableState, shownColumns, type TableState, tableQuery } from "./table-state.ts";
 

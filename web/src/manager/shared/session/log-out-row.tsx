@@ -5,7 +5,7 @@ import { Button } from "#ui/button/button.tsx";
 import { createIcon } from "#ui/icons/icons.tsx";
 import { List, Row } from "#ui/list/list.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
-import { LanguageSwitch } from "#ui/language-switch/language-switch.tsx";
+import { LanguageSwitch } from "#ui/navigation/language-switch.tsx";
 
 const LogoutIcon = createIcon(
   <path d="M14 4.5H6.5A1.5 1.5 0 0 0 5 6v12a1.5 1.5 0 0 0 1.5 1.5H14M10 12h10.5m-3.5-3.75L20.75 12 17 15.75" />,

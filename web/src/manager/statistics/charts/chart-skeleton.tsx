@@ -1,6 +1,6 @@
 import { useText } from "#shared/i18n/i18n.tsx";
 import { Card } from "#ui/screen/screen.tsx";
-import { Skeleton } from "#ui/skeleton/skeleton.tsx";
+import { Skeleton } from "#ui/progress/skeleton.tsx";
 import styles from "./chart-card.module.css";
 
 export function ChartSkeleton() {

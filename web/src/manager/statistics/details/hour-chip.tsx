@@ -1,6 +1,6 @@
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { type DisplayZone, hourName } from "#manager/shared/zone/display-zone.ts";
-import { ChipBar } from "#ui/chip-bar/chip-bar.tsx";
+import { ChipBar } from "#ui/list/chip-bar.tsx";
 
 export function HourChip({
   day,

@@ -1,5 +1,5 @@
 import { Link } from "#ui/button/link.tsx";
-import type { Tab } from "#ui/tab-bar/tab-bar.tsx";
+import type { Tab } from "./tab-bar.tsx";
 import styles from "./rail.module.css";
 
 /** The navigation of a wide window. Its last entry is at the lower edge. */

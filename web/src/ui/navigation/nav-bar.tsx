@@ -1,7 +1,7 @@
 import { type ReactNode, createContext, useContext } from "react";
 import { IconButton } from "#ui/button/button.tsx";
 import { BackIcon } from "#ui/icons/icons.tsx";
-import { Skeleton } from "#ui/skeleton/skeleton.tsx";
+import { Skeleton } from "#ui/progress/skeleton.tsx";
 import styles from "./nav-bar.module.css";
 
 /** Messages that every page shows below its bar, where they cover no content. */
