@@ -1,7 +1,7 @@
 import { defineConfig } from "vitest/config";
 
 /** Need what only Linux has, as a file system for one process alone. */
-const linuxFiles = ["test/system/full-disk.system.test.ts"];
+const linuxFiles = ["test/deployment/full-disk.system.test.ts"];
 
 export default defineConfig({
   test: {
