@@ -13,8 +13,8 @@ import { registerDictionaryRoutes } from "#features/dictionary/dictionary-routes
 import { registerExportsRoutes } from "#features/exports/exports-routes.ts";
 import { createExports } from "#features/exports/index.ts";
 import { registerFeedbackRoutes } from "#features/feedback/feedback-routes.ts";
-import { registerGiftCouponsRoutes } from "#features/gift-coupons/gift-coupons-routes.ts";
-import { createGiftCoupons } from "#features/gift-coupons/index.ts";
+import { registerGiftCouponsRoutes } from "#features/feedback/gift-coupons/gift-coupons-routes.ts";
+import { createGiftCoupons } from "#features/feedback/gift-coupons/index.ts";
 import { createLiveEvents } from "#features/live-events/index.ts";
 import { registerLiveEventsRoutes } from "#features/live-events/live-events-routes.ts";
 import { createLogin } from "#features/login/index.ts";

@@ -29,6 +29,7 @@ const subDomains: Record<string, readonly string[]> = {
   alerts: ["usual-income", "detection"],
   audit: ["checks"],
   devices: ["credentials", "presence", "configuration", "actions", "page"],
+  feedback: ["gift-coupons", ownFolder],
   login: ["sessions", "passwords", "accounts"],
   orders: [
     "record",

@@ -9,7 +9,7 @@ import {
   listOpenCases,
   openCaseIds,
 } from "#features/cases/index.ts";
-import { writeEvidence } from "#features/dispute-evidence/index.ts";
+import { writeEvidence } from "#features/payments/index.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import { CliFailure, type Terminal } from "#cli/terminal.ts";
 import { operator, withDatabase } from "#cli/with-database.ts";

@@ -1,6 +1,6 @@
 import type { Command } from "commander";
 import { decideGift, type GiftDecision, type GiftOutcome } from "#features/feedback/index.ts";
-import { type GiftRecord, type ListedGift, selectGifts } from "#features/gift-coupons/index.ts";
+import { type GiftRecord, type ListedGift, selectGifts } from "#features/feedback/gift-coupons/index.ts";
 import { CliFailure, type Terminal } from "#cli/terminal.ts";
 import { operator, withDatabase } from "#cli/with-database.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";

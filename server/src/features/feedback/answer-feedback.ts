@@ -2,7 +2,7 @@ import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { Feedback, feedbackAnswer, feedbackClose } from "@reposo/contract/feedback/feedback.ts";
 import { defaultLanguage } from "@reposo/contract/text/languages.ts";
 import { dictionaryLabels } from "#features/dictionary/index.ts";
-import { giftOfFeedback, giveCoupon } from "#features/gift-coupons/index.ts";
+import { giftOfFeedback, giveCoupon } from "./gift-coupons/index.ts";
 import { publishEvents } from "#features/live-events/index.ts";
 import { requestsOfOrder, writeRefundRequest } from "#features/orders/refunds/index.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";

@@ -2,7 +2,7 @@ import {
   decideRequestedGift,
   type GiftDecisionInput,
   type GiftDecisionOutcome,
-} from "#features/gift-coupons/index.ts";
+} from "./gift-coupons/index.ts";
 import { publishEvents } from "#features/live-events/index.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import { changeFeedback, findFeedbackId, lockFeedback } from "./feedback-store.ts";

@@ -5,7 +5,7 @@ import type { FeedbackRecord } from "./feedback-store.ts";
 import type { Feedback } from "@reposo/contract/feedback/feedback.ts";
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { orderDetail } from "@reposo/contract/orders/orders.ts";
-import type { GiftLimits } from "#features/gift-coupons/index.ts";
+import type { GiftLimits } from "./gift-coupons/index.ts";
 import type { Uploads } from "#features/uploads/index.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database, Querier } from "#platform/postgres/database.ts";

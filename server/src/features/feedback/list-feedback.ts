@@ -1,6 +1,6 @@
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { feedbackDetail, feedbackList, feedbackOfOrder } from "@reposo/contract/feedback/feedback.ts";
-import { readGiftOffer } from "#features/gift-coupons/index.ts";
+import { readGiftOffer } from "./gift-coupons/index.ts";
 import { requireOutlets } from "#features/outlets/index.ts";
 import { mayRequestRefund } from "#features/orders/refunds/index.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";

@@ -1,4 +1,4 @@
-import { giftOfFeedback, viewGift } from "#features/gift-coupons/index.ts";
+import { giftOfFeedback, viewGift } from "./gift-coupons/index.ts";
 import { requestsOfOrder } from "#features/orders/refunds/index.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import { answersOf, couponOf, type GivenCoupon } from "./feedback-answers-store.ts";

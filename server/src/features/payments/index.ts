@@ -10,6 +10,7 @@ export {
   usualMinimumMinor,
 } from "./payment-provider.ts";
 export { type DisputeRecord, findDispute } from "./disputes/disputes-store.ts";
+export { writeEvidence } from "./disputes/write-evidence.ts";
 export { webhookPath } from "./payments-routes.ts";
 export { findPaymentOfOrder, type PaymentRecord } from "./payments-store.ts";
 export { refundPaymentJob } from "./refunds/record-refund.ts";

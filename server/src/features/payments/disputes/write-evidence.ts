@@ -1,4 +1,4 @@
-import { type DisputeRecord, findDispute } from "#features/payments/index.ts";
+import { type DisputeRecord, findDispute } from "./disputes-store.ts";
 import type { Report } from "#platform/pdf/write-report.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import { evidenceReport } from "./compose-evidence.ts";

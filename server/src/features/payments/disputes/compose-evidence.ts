@@ -1,6 +1,6 @@
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import type { OrderStatus } from "@reposo/contract/orders/order-values.ts";
-import type { DisputeRecord } from "#features/payments/index.ts";
+import type { DisputeRecord } from "./disputes-store.ts";
 import type { Report, ReportSection } from "#platform/pdf/write-report.ts";
 import type {
   CommandEvidence,

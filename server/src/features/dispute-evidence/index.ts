@@ -1,1 +1,0 @@
-export { writeEvidence } from "./write-evidence.ts";
