@@ -93,33 +93,36 @@ export async function findSendable(
   // A command ID begins with the time of its creation, so the primary key finds commands with a future time, of which
   // there are normally none. ORDER BY and LIMIT make a generic plan use the index: without them, the planner expects
   // that a third of the table matches, and scans the whole table.
-  return sql<SendableCommand>`
+  const command = await sql<Omit<SendableCommand, "isOfCoinOrder">>`
     WITH ahead AS MATERIALIZED (
       SELECT device_id FROM chair_command
       WHERE command_id >= ${firstOrderIdAt(new Date(now.getTime() + serverSkewMs))}::uuid
       ORDER BY command_id DESC LIMIT ${maxCommandsAhead}
     )
-    SELECT ${columns}, EXISTS (SELECT FROM ahead WHERE ahead.device_id = c.device_id) AS "wasSentByFastClock",
-      (type = 'stop' AND ${isOfCoinOrder}) AS "isOfCoinOrder"
+    SELECT ${columns}, EXISTS (SELECT FROM ahead WHERE ahead.device_id = c.device_id) AS "wasSentByFastClock"
     FROM chair_command c
     WHERE command_id = ${commandId} AND replied_at IS NULL AND not_after > ${now}
-      AND (type NOT IN ('start', 'extend') OR test_run_id IS NOT NULL OR ${isStarting})
-      AND NOT (type = 'stop' AND order_id IS NULL AND ${wasStartedSince})
-      AND NOT (type = 'stop' AND ${isOfCoinOrder} AND NOT ${isRunning})`.rowOrNull(db);
+      AND (type NOT IN ('start', 'extend') OR test_run_id IS NOT NULL OR ${isStarting})`.rowOrNull(db);
+  if (command === null || command.type !== "stop") return command && { ...command, isOfCoinOrder: false };
+  const { isOfCoinOrder, isNeeded } = await stopNeeded(commandId).firstRow(db);
+  return isNeeded ? { ...command, isOfCoinOrder } : null;
 }
 
 /**
  * A chair ends any run on a stop without an order, so a delayed stop would end a massage that was started since. The
- * identifiers of commands are in the order of their creation.
+ * identifiers of commands are in the order of their creation. The stop of a coin order also ends any run of its chair.
  */
-const wasStartedSince = sql`EXISTS (SELECT FROM open_order o
-  JOIN chair_command s ON s.order_id = o.order_id AND s.type = 'start' AND s.command_id > c.command_id
-  WHERE o.holds_device_id = c.device_id)`;
-
-/** The stop of a coin order ends any run of its chair, so a delayed stop would end the run of the next coins. */
-const isOfCoinOrder = sql`EXISTS (SELECT FROM orders o WHERE o.order_id = c.order_id AND o.pay_type = 'coin')`;
-
-const isRunning = sql`EXISTS (SELECT FROM open_order o WHERE o.order_id = c.order_id AND o.status = 'running')`;
+const stopNeeded = (commandId: string) => sql<{ isOfCoinOrder: boolean; isNeeded: boolean }>`
+  SELECT is_of_coin_order AS "isOfCoinOrder", CASE
+      WHEN c.order_id IS NULL THEN NOT EXISTS (SELECT FROM open_order o
+        JOIN chair_command s ON s.order_id = o.order_id AND s.type = 'start' AND s.command_id > c.command_id
+        WHERE o.holds_device_id = c.device_id)
+      WHEN is_of_coin_order THEN EXISTS (SELECT FROM open_order o
+        WHERE o.order_id = c.order_id AND o.status = 'running')
+      ELSE true END AS "isNeeded"
+  FROM chair_command c, LATERAL (
+    SELECT EXISTS (SELECT FROM orders o WHERE o.order_id = c.order_id AND o.pay_type = 'coin') AS is_of_coin_order) AS paid
+  WHERE c.command_id = ${commandId}`;
 
 const isStarting = sql`EXISTS (SELECT FROM open_order o
   WHERE o.order_id = coalesce(c.extension_order_id, c.order_id) AND o.status = 'starting')`;
