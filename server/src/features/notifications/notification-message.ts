@@ -1,5 +1,6 @@
 import type { AlertKind } from "@reposo/contract/alerts/alert-kinds.ts";
-import { type Language, languageTags } from "@reposo/contract/text/languages.ts";
+import { dateTimeFormatter, dayAndTime } from "@reposo/contract/text/date-styles.ts";
+import type { Language } from "@reposo/contract/text/languages.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import type { PushMessage } from "@reposo/contract/alerts/notifications.ts";
 import type { ManagerNotification } from "./notify-managers.ts";
@@ -25,17 +26,9 @@ export function messageOf(notification: Deliverable, language: Language): PushMe
   const texts = notificationTexts[language];
   if (kind === "test") return { title: texts.titles.test, body: texts.testBody, url, tag };
   const { outletName, deviceId, cost, since, timeZone } = notification;
-  const time = new Intl.DateTimeFormat(languageTags[language], {
-    timeZone,
-    day: "numeric",
-    month: "short",
-    hour: "2-digit",
-    minute: "2-digit",
-    hourCycle: "h23",
-  })
-    .format(Temporal.Instant.from(since).epochMilliseconds)
-    // Indonesian times are written as 14.05, but with a colon in the app.
-    .replace(/(\d\d)\.(?=\d\d)/, "$1:");
+  const time = dateTimeFormatter(language, { ...dayAndTime, timeZone })(
+    Temporal.Instant.from(since).epochMilliseconds,
+  );
   const title = fill(texts.titles[kind], { outlet: outletName, device: deviceId ?? "" });
   const parts = ofOutlet.includes(kind) ? [] : [outletName];
   parts.push(fill(texts.since, { time }));

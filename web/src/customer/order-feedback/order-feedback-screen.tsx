@@ -4,7 +4,7 @@ import {
   maxOpenFeedbackOf,
   openFeedbackStates,
 } from "@reposo/contract/feedback/feedback-limits.ts";
-import { dateAndTime } from "#shared/time/date-time.ts";
+import { dateAndTime } from "@reposo/contract/text/date-styles.ts";
 import { useLocalFormatter } from "#shared/time/local-times.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { useEffect } from "react";

@@ -1,5 +1,5 @@
 import { formatMoney } from "@reposo/contract/money/money.ts";
-import { dateAndTime } from "#shared/time/date-time.ts";
+import { dateAndTime } from "@reposo/contract/text/date-styles.ts";
 import { useLocalFormatter } from "#shared/time/local-times.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { classNames } from "#ui/theme/class-names.ts";

@@ -7,7 +7,8 @@ import { receipts as simplified } from "#locales/zh_CN/customer.ts";
 import { receipts as traditional } from "#locales/zh_TW/customer.ts";
 import { hasReceipt, type OrderFollowed } from "./order-phase.ts";
 import { receiptFacts, receiptLines, stateName } from "./receipt-facts.ts";
-import { dateAndTime, dateTimeFormatter, zoneOfTimes } from "#shared/time/date-time.ts";
+import { dateAndTime, dateTimeFormatter } from "@reposo/contract/text/date-styles.ts";
+import { zoneOfTimes } from "#shared/time/date-time.ts";
 
 const order: OrderFollowed = {
   orderId: "o",

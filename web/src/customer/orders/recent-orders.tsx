@@ -1,4 +1,4 @@
-import { dateAndTime } from "#shared/time/date-time.ts";
+import { dateAndTime } from "@reposo/contract/text/date-styles.ts";
 import { useLocalFormatter } from "#shared/time/local-times.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import type { OrderStatus } from "@reposo/contract/orders/order-values.ts";

@@ -1,6 +1,6 @@
 import { maxRefundDays } from "@reposo/contract/orders/order-values.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
-import { dateAndTime } from "#shared/time/date-time.ts";
+import { dateAndTime, dayAndMonth } from "@reposo/contract/text/date-styles.ts";
 import { useLocalFormatter } from "#shared/time/local-times.ts";
 import type { OrderFollowed } from "./order-phase.ts";
 
@@ -13,7 +13,7 @@ const dayMilliseconds = 24 * 3_600_000;
 export function useRefundTimes() {
   const { refundTimes } = useText("massage");
   const moment = useLocalFormatter(dateAndTime);
-  const day = useLocalFormatter({ day: "numeric", month: "long" });
+  const day = useLocalFormatter(dayAndMonth);
   return (refund: OrderFollowed["refund"]): string | null => {
     if (refund === null || (refund.state !== "requested" && refund.state !== "onItsWay")) return null;
     const latest = new Date(Date.parse(refund.requestedAt) + maxRefundDays * dayMilliseconds).toISOString();

@@ -1,5 +1,5 @@
 import type { DevicePageData } from "./device-page-queries.ts";
-import { dateTimeFormatter } from "#shared/time/date-time.ts";
+import { dateTimeFormatter } from "@reposo/contract/text/date-styles.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Card, Section } from "#ui/screen/screen.tsx";
 import styles from "./hour-shares.module.css";

@@ -1,6 +1,6 @@
 import { languageTags } from "@reposo/contract/text/languages.ts";
 import type { DevicePageData } from "./device-page-queries.ts";
-import { dateTimeFormatter } from "#shared/time/date-time.ts";
+import { dateTimeFormatter, dayAndMonth } from "@reposo/contract/text/date-styles.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { OptionalLink } from "#ui/button/link.tsx";
 import { Card, Section } from "#ui/screen/screen.tsx";
@@ -26,8 +26,7 @@ export function MinutesRun({
   const dateOf = dateTimeFormatter(language, {
     timeZone: "UTC",
     weekday: "short",
-    day: "numeric",
-    month: "short",
+    ...dayAndMonth,
   });
   const numbers = new Intl.NumberFormat(languageTags[language]);
   const hasHours = days.some(({ openMinutes }) => openMinutes !== null);

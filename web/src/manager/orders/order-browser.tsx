@@ -16,7 +16,7 @@ import { useTable } from "#manager/shared/lists/use-table.tsx";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { navigate, useAddressQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
-import { dateTimeFormatter } from "#shared/time/date-time.ts";
+import { dateTimeFormatter, fullDate } from "@reposo/contract/text/date-styles.ts";
 import { useMinutes } from "#shared/time/ticking-clock.ts";
 import { orderChips } from "./order-chips.ts";
 import { columnsBesideOrder, useOrderColumns } from "./order-columns.tsx";
@@ -94,7 +94,7 @@ export function OrderBrowser({ ready: { userInfo, labels } }: { ready: Ready }) 
     presetNames,
     countNames: { normal: ordersNormal, abnormal: ordersAbnormal, unpaid: ordersUnpaid },
     outletName: (areaId) => outletName(userInfo.outlets, areaId),
-    day: dateTimeFormatter(language, { dateStyle: "medium", timeZone: "UTC" }),
+    day: dateTimeFormatter(language, { ...fullDate, timeZone: "UTC" }),
     preset: presetOf(filters, dateInZone(now, zone)),
     hour: startDate && hour && hourName(startDate, hour, zone, language),
   });

@@ -1,3 +1,4 @@
+import { dateAndTime } from "@reposo/contract/text/date-styles.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import type { Language } from "@reposo/contract/text/languages.ts";
 import type { Texts } from "#locales/texts.ts";
@@ -8,14 +9,7 @@ import type { Fact } from "#ui/list/facts.tsx";
 import type { LabelOf } from "./order-labels.ts";
 import type { DisplayedOrder } from "./use-order.ts";
 
-const moment = {
-  day: "numeric",
-  month: "short",
-  year: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-  second: "2-digit",
-} as const;
+const moment = { ...dateAndTime, second: "2-digit" } as const;
 
 export interface OrderContext {
   readonly texts: Texts["lists"];

@@ -1,3 +1,4 @@
+import { fullDate } from "@reposo/contract/text/date-styles.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { memo } from "react";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
@@ -59,7 +60,7 @@ export const OrderListRow = memo(function OrderListRow({
           {lateAt !== null && (
             <span className={styles.late}>
               {fill(texts.lateEntry, {
-                date: formatInZone(Date.parse(lateAt), zone, language, { dateStyle: "medium" }),
+                date: formatInZone(Date.parse(lateAt), zone, language, fullDate),
               })}
             </span>
           )}

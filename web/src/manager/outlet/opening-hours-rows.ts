@@ -6,7 +6,7 @@ import type { OpeningHours, OpenPeriod } from "@reposo/contract/outlets/opening-
 export interface HoursRow {
   readonly first: number;
   readonly last: number;
-  /** The opening periods as clock times, such as `09:00–17:00`. */
+  /** The opening periods as clock times, such as `09:00 – 17:00`. */
   readonly hours: "closed" | "wholeDay" | readonly string[];
 }
 
@@ -27,7 +27,7 @@ function hoursOf(periods: readonly OpenPeriod[]): HoursRow["hours"] {
   if (periods.some(({ opens, closes }) => opens === 0 && closes === 1_440)) return "wholeDay";
   // A period that ends on the next day closes more than 1,440 minutes after midnight of its first day.
   return periods.map(
-    ({ opens, closes }) => `${timeOf(opens)}–${timeOf(closes > 1_440 ? closes - 1_440 : closes)}`,
+    ({ opens, closes }) => `${timeOf(opens)} – ${timeOf(closes > 1_440 ? closes - 1_440 : closes)}`,
   );
 }
 

@@ -1,6 +1,6 @@
 import type { OutletLocation } from "#manager/location/index.ts";
 import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { dateTimeFormatter } from "#shared/time/date-time.ts";
+import { dateTimeFormatter } from "@reposo/contract/text/date-styles.ts";
 import { Facts } from "#ui/list/facts.tsx";
 import { Section } from "#ui/screen/screen.tsx";
 import { type HoursRow, openingHoursRows } from "./opening-hours-rows.ts";
@@ -16,7 +16,7 @@ export function OpeningHoursSection({ outlet: { openingHours, timeZone } }: { ou
   if (openingHours === null) return null;
   const weekday = (day: number) => weekdayOf(anyWeek + day * dayMs);
   const days = ({ first, last }: HoursRow) =>
-    first === last ? weekday(first) : `${weekday(first)}–${weekday(last)}`;
+    first === last ? weekday(first) : `${weekday(first)} – ${weekday(last)}`;
   const hours = ({ hours: shown }: HoursRow) =>
     shown === "closed" ? texts.closed : shown === "wholeDay" ? texts.openAllDay : shown.join(", ");
   return (

@@ -1,7 +1,7 @@
 import type { Feedback, FeedbackOutcome, FeedbackState } from "@reposo/contract/feedback/feedback.ts";
 import type { Texts } from "#locales/texts.ts";
 import { isolateText } from "@reposo/contract/text/isolate-text.ts";
-import { dateAndTime, dateTimeFormatter } from "#shared/time/date-time.ts";
+import { dateAndTime, dateTimeFormatter, fullDate } from "@reposo/contract/text/date-styles.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { classNames } from "#ui/theme/class-names.ts";
@@ -152,7 +152,7 @@ function CouponTerms({ coupon: { areaNames, lastDay } }: { coupon: NonNullable<F
   const language = useLanguage();
   if (areaNames.length === 0 || lastDay === null) return null;
   // The last day is a calendar date, which does not depend on the reader's time zone.
-  const date = dateTimeFormatter(language, { dateStyle: "medium", timeZone: "UTC" })(lastDay);
+  const date = dateTimeFormatter(language, { ...fullDate, timeZone: "UTC" })(lastDay);
   return (
     <p className={styles.soft}>
       {fill(couponWhere, { outlets: areaNames.map(isolateText).join(", "), date })}

@@ -2,24 +2,6 @@ import { type Language, languageTags } from "@reposo/contract/text/languages.ts"
 import { activeLanguage } from "#shared/i18n/i18n.tsx";
 
 /**
- * Returns a function that formats instants, in every language in 24-hour format with colons. Without a time zone in the
- * options, it uses the browser's.
- */
-export function dateTimeFormatter(
-  language: Language,
-  options: Intl.DateTimeFormatOptions,
-): (instant: number | string | Date) => string {
-  const format = new Intl.DateTimeFormat(languageTags[language], { hourCycle: "h23", ...options });
-  // Indonesian times are written as 14.05; the point is replaced by a colon. Browsers and the server separate Chinese
-  // dates and times by different kinds of spaces, but must format the same text.
-  return (instant) =>
-    format
-      .format(new Date(instant))
-      .replace(/(\d\d)\.(?=\d\d)/g, "$1:")
-      .replace(/\s+/g, " ");
-}
-
-/**
  * Returns the device's IANA time zone, or an empty text if the browser does not know it. Uses the page's language, because
  * the browser has already loaded its formats.
  */
@@ -29,15 +11,6 @@ export function deviceTimeZone(): string {
   };
   return timeZone === undefined || timeZone === "Etc/Unknown" ? "" : timeZone;
 }
-
-// Not `dateStyle` and `timeStyle`, with which zh-TW writes 2026/11/29 beside 2026年11月29日 elsewhere.
-export const dateAndTime = {
-  year: "numeric",
-  month: "short",
-  day: "numeric",
-  hour: "2-digit",
-  minute: "2-digit",
-} as const;
 
 /** Returns a time zone, by default the browser's, at an instant for display, such as `GMT+8`. */
 export function zoneOfTimes(at: string, language: Language, timeZone?: string): string {
@@ -74,7 +47,9 @@ export function relativeTime(at: number, now: number, language: Language, justNo
   const passed = now - at;
   if (passed < 5 * minute) return justNow;
   const formatter = new Intl.RelativeTimeFormat(languageTags[language], { numeric: "always" });
-  if (passed < hour) return formatter.format(-Math.floor(passed / minute), "minute");
-  if (passed < day) return formatter.format(-Math.floor(passed / hour), "hour");
-  return formatter.format(-Math.floor(passed / day), "day");
+  const ago = (length: number, unit: "minute" | "hour" | "day") =>
+    // zh-CN has no space after the number, unlike zh-TW and the texts.
+    formatter.format(-Math.floor(passed / length), unit).replace(/^(\d+)(?=[^\d\s])/, "$1 ");
+  if (passed < hour) return ago(minute, "minute");
+  return passed < day ? ago(hour, "hour") : ago(day, "day");
 }

@@ -1,6 +1,6 @@
 import { usePageData } from "#shared/api/page-data.ts";
 import { useLanguage } from "#shared/i18n/i18n.tsx";
-import { dateTimeFormatter } from "./date-time.ts";
+import { type DateParts, dateTimeFormatter } from "@reposo/contract/text/date-styles.ts";
 
 /**
  * Returns the name of the browser's time zone if the document was rendered in it; undefined otherwise, so that the
@@ -9,9 +9,7 @@ import { dateTimeFormatter } from "./date-time.ts";
 export const useLocalZone = (): string | undefined => usePageData().session?.deviceZone?.name || undefined;
 
 /** Returns a function that formats instants in the browser's time zone and the page's language. */
-export function useLocalFormatter(
-  options: Intl.DateTimeFormatOptions,
-): (instant: number | string | Date) => string {
+export function useLocalFormatter(options: DateParts): (instant: number | string | Date) => string {
   const language = useLanguage();
   const timeZone = useLocalZone();
   return dateTimeFormatter(language, timeZone === undefined ? options : { ...options, timeZone });

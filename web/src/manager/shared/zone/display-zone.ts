@@ -1,6 +1,11 @@
 import type { Language } from "@reposo/contract/text/languages.ts";
 import type { DeviceZone } from "@reposo/contract/page-rendering.ts";
-import { dateTimeFormatter } from "#shared/time/date-time.ts";
+import {
+  clockTime,
+  type DateParts,
+  dateTimeFormatter,
+  dayAndTime,
+} from "@reposo/contract/text/date-styles.ts";
 import { serverNow } from "#shared/time/server-clock.ts";
 import { deviceZone, zoneKeyOf } from "#shared/time/time-zone.ts";
 
@@ -29,12 +34,7 @@ export const zoneKeyIn = (zone: DisplayZone): string | null =>
   zone.kind === "account" ? null : zoneKeyOf(zone);
 
 /** Formats an instant in a time zone. `at` is in milliseconds since the epoch. */
-export function formatInZone(
-  at: number,
-  zone: DisplayZone,
-  language: Language,
-  options: Intl.DateTimeFormatOptions,
-): string {
+export function formatInZone(at: number, zone: DisplayZone, language: Language, options: DateParts): string {
   if (zone.name !== "") return dateTimeFormatter(language, { ...options, timeZone: zone.name })(at);
   const offsetMinutes = zone.kind === "device" ? zone.offsetMinutes : 0;
   return dateTimeFormatter(language, { ...options, timeZone: "UTC" })(at + offsetMinutes * 60_000);
@@ -42,7 +42,7 @@ export function formatInZone(
 
 /** Formats the hour and minute of an instant in milliseconds since the epoch, in every language as `00:05`. */
 export const clockInZone = (at: number, zone: DisplayZone, language: Language): string =>
-  formatInZone(at, zone, language, { hour: "2-digit", minute: "2-digit" });
+  formatInZone(at, zone, language, clockTime);
 
 /** Formats a day and a time, with the year unless it is the current one. */
 export function momentInZone(
@@ -53,8 +53,7 @@ export function momentInZone(
 ): string {
   const yearOf = (time: number) => formatInZone(time, zone, language, { year: "numeric" });
   const year = yearOf(at) === yearOf(now) ? {} : { year: "numeric" as const };
-  const moment = { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" } as const;
-  return formatInZone(at, zone, language, { ...moment, ...year });
+  return formatInZone(at, zone, language, { ...dayAndTime, ...year });
 }
 
 /** Returns the date as `YYYY-MM-DD`. */

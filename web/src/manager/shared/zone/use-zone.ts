@@ -1,3 +1,4 @@
+import { dateAndTime } from "@reposo/contract/text/date-styles.ts";
 import { createContext, useCallback, useContext, useMemo } from "react";
 import { useManager } from "#manager/shared/session/manager-context.ts";
 import { useLanguage } from "#shared/i18n/i18n.tsx";
@@ -23,7 +24,7 @@ export function useInstantFormatter(): (at: string) => string {
   const zone = useZone();
   const language = useLanguage();
   return useCallback(
-    (at: string) => formatInZone(Date.parse(at), zone, language, { dateStyle: "medium", timeStyle: "short" }),
+    (at: string) => formatInZone(Date.parse(at), zone, language, dateAndTime),
     [zone, language],
   );
 }

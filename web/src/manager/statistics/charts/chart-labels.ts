@@ -1,3 +1,4 @@
+import type { DateParts } from "@reposo/contract/text/date-styles.ts";
 import type { Language } from "@reposo/contract/text/languages.ts";
 import {
   type DisplayZone,
@@ -20,8 +21,7 @@ export function createChartLabels(model: ChartModel, zone: DisplayZone, language
   // A day on which clocks go back has 25 hours.
   const isDay = to - from <= 25 * hourMs;
   const clock = (instant: number) => clockInZone(instant, zone, language);
-  const part = (instant: number, options: Intl.DateTimeFormatOptions) =>
-    formatInZone(instant, zone, language, options);
+  const part = (instant: number, options: DateParts) => formatInZone(instant, zone, language, options);
   const hours = (index: number) => clockSpan(at[index] ?? from, endOf(model, index), zone, language);
   const longDay = (instant: number) => part(instant, { weekday: "long", day: "numeric", month: "long" });
   const shortDay = (instant: number) => part(instant, { weekday: "short", day: "numeric", month: "short" });

@@ -4,7 +4,7 @@ import type { LateEntry } from "#manager/statistics/reports/report-queries.ts";
 import { useLateEntries } from "#manager/statistics/reports/use-report-pages.ts";
 import { onlyOutlet } from "#manager/statistics/reports/named-outlets.ts";
 import { childSelection, type ReportSelection } from "#manager/statistics/reports/report-selection.ts";
-import { dateTimeFormatter } from "#shared/time/date-time.ts";
+import { dateTimeFormatter, fullDate } from "@reposo/contract/text/date-styles.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { List, Row } from "#ui/list/list.tsx";
 import { Section } from "#ui/screen/screen.tsx";
@@ -28,7 +28,7 @@ export function LateEntries({ selection }: { selection: ReportSelection }) {
   if (data.length === 0) return null;
   // The entries contain calendar dates, which are parsed as UTC and therefore also formatted in UTC.
   const monthOf = dateTimeFormatter(language, { year: "numeric", month: "long", timeZone: "UTC" });
-  const dateOf = dateTimeFormatter(language, { dateStyle: "medium", timeZone: "UTC" });
+  const dateOf = dateTimeFormatter(language, { ...fullDate, timeZone: "UTC" });
   return (
     <Section title={texts.lateEntries}>
       <p className="soft">{texts.lateEntriesText}</p>

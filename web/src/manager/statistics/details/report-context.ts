@@ -1,3 +1,4 @@
+import { fullDate } from "@reposo/contract/text/date-styles.ts";
 import type { AccountFigures } from "#manager/statistics/reports/report-queries.ts";
 import { onlyOutlet } from "#manager/statistics/reports/named-outlets.ts";
 import { selectionQuery, type ReportSelection } from "#manager/statistics/reports/report-selection.ts";
@@ -58,9 +59,8 @@ export const daysOf = ({ from, to }: InstantRange, zone: DisplayZone): Days => (
 
 /** Formats a range as one day (`21 Nov 2026`), as its first and last day, or as a day with its hour. */
 export function daysText({ from, to }: InstantRange, zone: DisplayZone, language: Language): string {
-  const options = { year: "numeric", month: "short", day: "numeric" } as const;
   const [start, end] = [Date.parse(from), Date.parse(to)];
-  const [first, last] = [start, end - 1].map((at) => formatInZone(at, zone, language, options));
+  const [first, last] = [start, end - 1].map((at) => formatInZone(at, zone, language, fullDate));
   if (end - start <= hourMs) return `${first}, ${clockSpan(start, end, zone, language)}`;
   return first === last ? String(first) : `${first} – ${last}`;
 }

@@ -1,3 +1,4 @@
+import { fullDate } from "@reposo/contract/text/date-styles.ts";
 import { isolateText } from "@reposo/contract/text/isolate-text.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
@@ -25,8 +26,7 @@ export function EntryRow({
   const language = useLanguage();
   const when = momentInZone(Date.parse(entry.at), zone, language);
   const { lateAt } = entry;
-  const lateOn =
-    lateAt === null ? null : formatInZone(Date.parse(lateAt), zone, language, { dateStyle: "medium" });
+  const lateOn = lateAt === null ? null : formatInZone(Date.parse(lateAt), zone, language, fullDate);
   const where =
     shownLocation === "outletAndDevice"
       ? `${isolateText(entry.areaName)} · ${entry.deviceId}`
