@@ -114,7 +114,7 @@ export const feedback: Texts["feedback"] = {
   refundStuck: "退款 {amount} 需要人工处理，已通知运营方。",
   refundRefused: "退款 {amount} 的申请未获批准。",
   refunded: "已退款 {amount}。",
-  outcomeExplained: "已关闭：已解释。",
+  outcomeExplained: "已关闭：已说明。",
   outcomeRefunded: "已关闭：已退款。",
   outcomeCouponGiven: "已关闭：已赠券。",
 };
