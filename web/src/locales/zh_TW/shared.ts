@@ -16,7 +16,7 @@ export const shared: Texts["shared"] = {
   offlineReason: "離線時無法使用。",
   textTooLong: "最多 {most} 個字元，請縮短內容。",
   loading: "載入中",
-  pageFailed: "頁面載入失敗",
+  pageFailed: "無法載入頁面",
   pageFailedText: "請檢查網路後重試。",
   tryAgain: "重試",
   justNow: "剛剛",
@@ -114,7 +114,7 @@ export const feedback: Texts["feedback"] = {
   refundStuck: "退款 {amount} 需要人工處理，已通知營運方。",
   refundRefused: "退款 {amount} 的申請未獲核准。",
   refunded: "已退款 {amount}。",
-  outcomeExplained: "已關閉：已解釋。",
+  outcomeExplained: "已關閉：已說明。",
   outcomeRefunded: "已關閉：已退款。",
   outcomeCouponGiven: "已關閉：已贈券。",
 };
