@@ -16,7 +16,7 @@ export const shared: Texts["shared"] = {
   offlineReason: "Tidak tersedia saat offline.",
   textTooLong: "Maksimal {most} karakter. Persingkat teks ini.",
   loading: "Memuat",
-  pageFailed: "Halaman ini tidak dapat dimuat",
+  pageFailed: "Gagal memuat halaman ini",
   pageFailedText: "Periksa koneksi Anda, lalu coba lagi.",
   tryAgain: "Coba lagi",
   justNow: "baru saja",
@@ -90,7 +90,7 @@ export const feedback: Texts["feedback"] = {
   fileFailed: "Berkas tidak dapat diunggah.",
   filesExpired:
     "Berkas yang diunggah sudah kedaluwarsa dan sedang diunggah ulang. Setelah selesai, kirim lagi masukan Anda.",
-  tooManyFiles: "Anda dapat menambahkan paling banyak {most} berkas.",
+  tooManyFiles: "Anda dapat menambahkan maksimal {most} berkas.",
   waitForFiles: "Anda dapat mengirim masukan setelah semua berkas terunggah.",
   removeRefused: "Hapus berkas yang gagal diunggah, atau coba lagi.",
   send: "Kirim masukan",
@@ -115,7 +115,7 @@ export const feedback: Texts["feedback"] = {
   refundStuck: "Pengembalian dana {amount} perlu diproses manual. Operator sudah diberi tahu.",
   refundRefused: "Pengembalian dana {amount} tidak disetujui.",
   refunded: "Dana {amount} telah dikembalikan.",
-  outcomeExplained: "Ditutup: dijelaskan.",
+  outcomeExplained: "Ditutup: sudah dijelaskan.",
   outcomeRefunded: "Ditutup: dana dikembalikan.",
   outcomeCouponGiven: "Ditutup: kupon diberikan.",
 };
