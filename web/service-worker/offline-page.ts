@@ -36,7 +36,7 @@ const offlineTexts = {
   zh_TW: {
     tag: "zh-TW",
     title: "網路已中斷",
-    managerText: "離線時資料可能已過時，因此不予顯示。網路恢復後，此頁面會自動重新載入。",
+    managerText: "離線時數據可能已過時，因此不予顯示。網路恢復後，此頁面會自動重新載入。",
     customerText: "已開始的按摩不受影響。網路恢復後，此頁面會自動重新載入。",
     reload: "重新載入",
   },
@@ -44,9 +44,9 @@ const offlineTexts = {
     tag: "id-ID",
     title: "Anda sedang offline",
     managerText:
-      "Angka tidak ditampilkan tanpa koneksi karena mungkin sudah tidak terkini. Halaman ini dimuat ulang saat Anda kembali online.",
+      "Data tidak ditampilkan saat offline karena mungkin bukan yang terbaru. Halaman ini dimuat ulang saat Anda kembali online.",
     customerText:
-      "Pijat yang sudah dimulai tetap berjalan. Halaman ini dimuat ulang saat Anda kembali online.",
+      "Pijatan yang sudah dimulai tetap berjalan. Halaman ini dimuat ulang saat Anda kembali online.",
     reload: "Muat ulang",
   },
 } as const;

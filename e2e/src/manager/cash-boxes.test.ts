@@ -83,7 +83,7 @@ describe("a collection", () => {
     };
     await page.getByLabel("Sort by").selectOption({ label: "Most cash first" });
     await expect.poll(sortedBoxes).toEqual([deviceId, otherId]);
-    await page.getByLabel("Sort by").selectOption({ label: "Longest since last collection first" });
+    await page.getByLabel("Sort by").selectOption({ label: "Longest uncollected first" });
     await expect.poll(sortedBoxes).toEqual([otherId, deviceId]);
 
     await page.getByRole("radio", { name: "Collections" }).check();
@@ -161,7 +161,7 @@ describe("a collection", () => {
     await context.setOffline(true);
     await fillCount(page, fourthId, "25");
     await save(page);
-    await page.getByText("Saved on this phone. It is sent when the connection returns.").waitFor();
+    await page.getByText("Saved on this device. It will be sent when you're back online.").waitFor();
     await context.setOffline(false);
     const other = page.getByRole("article", { name: fourthId });
     await other.getByText("Recorded", { exact: true }).waitFor();
@@ -180,7 +180,7 @@ describe("a collection", () => {
     await context.setOffline(true);
     await fillCount(page, deviceId, "30");
     await save(page);
-    await page.getByText("Saved on this phone. It is sent when the connection returns.").waitFor();
+    await page.getByText("Saved on this device. It will be sent when you're back online.").waitFor();
     expect(await page.getByRole("dialog").count()).toBe(0);
     const waiting = page.getByRole("article", { name: deviceId }).getByText("Waiting to be sent");
     await waiting.waitFor();
@@ -286,7 +286,7 @@ describe("a collection", () => {
     await pickPhoto(page, await photo(3000, 2000));
     await page.getByRole("img", { name: "Selected photo" }).waitFor();
     await save(page);
-    await page.getByText("Saved on this phone. It is sent when the connection returns.").waitFor();
+    await page.getByText("Saved on this device. It will be sent when you're back online.").waitFor();
 
     await page.route("**/uploads/**", (route) => route.abort());
     await context.setOffline(false);

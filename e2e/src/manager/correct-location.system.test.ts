@@ -64,7 +64,7 @@ it("[LOC-1] a manager sees a correction of an outlet's location as pending, the 
   await propose(page, "14.6", "121.1");
   await page.getByText("Waiting for approval").waitFor();
   await reposo("outlet", "refuse-position", await numberOf(outletId), "--reason", "That is the car park");
-  await page.getByText("Refused", { exact: true }).waitFor(afterPoll);
+  await page.getByText("Declined", { exact: true }).waitFor(afterPoll);
   await page.getByText(/Reason: \W?That is the car park/).waitFor();
   expect(await shown(page)).toBe("14.5847, 121.0569");
 
@@ -73,7 +73,7 @@ it("[LOC-1] a manager sees a correction of an outlet's location as pending, the 
   expect(new URL(page.url()).pathname).toBe("/pages/location/open");
   await page.getByText("14.585012, 121.056498", { exact: true }).waitFor();
   await reposo("outlet", "accept-position", await numberOf(outletId));
-  await page.getByText("Accepted", { exact: true }).waitFor(afterPoll);
+  await page.getByText("Approved", { exact: true }).waitFor(afterPoll);
   await expect.poll(() => shown(page)).toBe("14.585012, 121.056498");
   expect(consoleProblems).toEqual([]);
   await close();

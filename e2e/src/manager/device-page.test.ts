@@ -117,7 +117,7 @@ it("[CHAIR-2] [CHAIR-3] controls a chair: volume, service, a test run, a stop, a
   const sheet = page.getByRole("dialog", { name: "Take out of service" });
   await sheet.getByRole("button", { name: "Take out of service" }).click();
   await sheet.getByText("Please enter a reason").waitFor();
-  await sheet.getByLabel("Reason for customers").fill("The left armrest is loose");
+  await sheet.getByLabel("Reason shown to customers").fill("The left armrest is loose");
   await sheet.getByRole("button", { name: "Take out of service" }).click();
   await page.getByText("Customers see: The left armrest is loose").waitFor();
   await sheet.waitFor({ state: "detached" });
@@ -167,12 +167,12 @@ it("[CHAIR-2] [CHAIR-3] controls a chair: volume, service, a test run, a stop, a
   await page.getByText("Idle").waitFor();
   await page.getByRole("button", { name: /Stop massage|Cancel order/ }).waitFor({ state: "detached" });
 
-  await page.getByRole("button", { name: "Identify (blink)" }).click();
+  await page.getByRole("button", { name: "Blink the lights" }).click();
   await page.getByText("The chair is blinking").waitFor();
   expect(chair.state().identified).toBe(1);
 
   chair.setFaults({ noReply: true });
-  await page.getByRole("button", { name: "Identify (blink)" }).click();
+  await page.getByRole("button", { name: "Blink the lights" }).click();
   // Set the command's deadline to now, so that the test does not wait 15 s for it.
   await until(async () => {
     const shortened = await sql`

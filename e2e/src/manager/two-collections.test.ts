@@ -49,7 +49,7 @@ it("[CASH-4] records a count that was saved while the one before was being sent,
   await page.getByText("Collection recorded").first().waitFor();
   await expect.poll(() => countsOf(network, second)).toEqual([0]);
   // Otherwise the queue sent the second count only half a minute later.
-  expect((await toasts()).filter(({ text }) => text.includes("Saved on this phone"))).toEqual([]);
+  expect((await toasts()).filter(({ text }) => text.includes("Saved on this device"))).toEqual([]);
   expect(await amountOf(page).inputValue()).toBe("12");
   expect(await countsOf(network, deviceId)).toEqual([25_00]);
   expect(consoleProblems).toEqual([]);

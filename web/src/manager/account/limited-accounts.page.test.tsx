@@ -138,7 +138,7 @@ describe("[STAFF-1] a viewer", () => {
     await page.until(() => page.getAllByText(/In use/));
     for (const name of [
       "Stop massage",
-      "Identify",
+      "Blink the lights",
       "Run a 1-minute test",
       "Take out of service",
       "Change volume",

@@ -19,18 +19,18 @@ const openAccount = (address = "/pages/user/user", stored: Readonly<Record<strin
 
 it("[DAY-1] [USER-1] begins days at midnight of the phone's or the outlets' time zone, shows the choice, and stores it", async () => {
   const page = await openAccount();
-  await page.findText("A day begins at midnight where this phone is: Asia/Manila (GMT+8).");
+  await page.findText("Days begin at midnight in this device's time zone: Asia/Manila (GMT+8).");
   await page.tap("link", "Data overview");
-  await page.findText("Days and hours in Asia/Manila (GMT+8), this phone's time");
+  await page.findText("Days and hours in Asia/Manila (GMT+8) (this device's time)");
   await page.until(() => expect(page.api.calls("appStatistics")).not.toEqual([]));
   expect(page.api.calls("appStatistics").map(({ zone }) => zone)).toEqual(["Asia/Manila"]);
 
   await page.tap("link", "My account");
   await page.tap("radio", "Your outlets'");
-  await page.findText("A day begins at midnight at your outlets, wherever you are: Asia/Jakarta.");
+  await page.findText("Days begin at midnight in your outlets' time zone, wherever you are: Asia/Jakarta.");
   expect(page.stored("timeZone")).toBe("account");
   await page.tap("link", "Data overview");
-  await page.findText("Days and hours in Asia/Jakarta, your outlets' time");
+  await page.findText("Days and hours in Asia/Jakarta (your outlets' time)");
   // The figures of the other zone are not shown again.
   await page.until(() => expect(page.api.calls("appStatistics").length).toBeGreaterThan(1));
   expect(page.api.calls("appStatistics").at(-1)?.zone).toBe("account");
@@ -39,7 +39,7 @@ it("[DAY-1] [USER-1] begins days at midnight of the phone's or the outlets' time
 
 it("[DAY-1] [USER-1] uses the stored choice of the time zone and of the appearance", async () => {
   const page = await openAccount("/pages/user/user", { timeZone: "account", theme: "dark" });
-  await page.findText("A day begins at midnight at your outlets, wherever you are: Asia/Jakarta.");
+  await page.findText("Days begin at midnight in your outlets' time zone, wherever you are: Asia/Jakarta.");
   const isChosen = (name: string) => page.getByRole<HTMLInputElement>("radio", { name }).checked;
   expect(["Your outlets'", "Dark"].map(isChosen)).toEqual([true, true]);
   await page.tap("radio", "Light");

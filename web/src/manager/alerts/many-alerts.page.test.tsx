@@ -23,7 +23,7 @@ it("[ALERT-3] states how many chairs were checked if there is no alert", async (
       deviceList: () => ({ items: [], nextCursor: null, total: 50 }),
     },
   });
-  await page.findText(/^Chairs checked: 50, at \d\d:\d\d$/);
+  await page.findText(/^Chairs checked at \d\d:\d\d: 50$/);
   expect(page.api.calls("deviceList").map(({ request }) => request)).toEqual([
     { limit: 1, areaId: ["outlet-1"] },
   ]);

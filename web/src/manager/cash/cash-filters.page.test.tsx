@@ -199,6 +199,6 @@ it("[CASH-5] states that a round is done", async () => {
       total: 1,
     }),
   });
-  await page.findText("All boxes collected");
+  await page.findText("All cash boxes collected");
   await page.find("list", "Glorietta");
 });

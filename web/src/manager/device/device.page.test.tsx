@@ -143,7 +143,7 @@ it("[CHAIR-1] shows the minutes run on each day, with links to its orders, and t
   // The chair did not run on the first of these days, so the day has no link.
   expect(rows.at(-1)?.querySelector("a")).toBeNull();
   const byHour = sectionOf("Utilization by hour");
-  expect(byHour?.textContent).toContain("Busiest: Tue 10:00–11:00, 25%");
+  expect(byHour?.textContent).toContain("Busiest: Tue 10:00 – 11:00, 25%");
   expect(byHour?.querySelectorAll("rect")).toHaveLength(168);
 });
 
@@ -209,7 +209,7 @@ it("[CHAIR-1] [NAV-2] explains that a chair was not found, and links to the devi
 
 it("[CHAIR-2] [NET-3] states why the actions on a chair are not available offline", async () => {
   const page = await openDevice();
-  const identify = await page.find("button", /^Identify/);
+  const identify = await page.find("button", "Blink the lights");
   expect(identify.hasAttribute("disabled")).toBe(false);
   expect(page.queryByText("Not available offline.")).toBeNull();
   page.setOnline(false);
@@ -242,7 +242,7 @@ it("[CHAIR-2] shows the chair's reply to the command that was sent, and that a c
     identifyDevice: () => ({ commandId: sent, state: "pending" }),
     identification: () => latest,
   });
-  const identify = await page.find("button", /^Identify/);
+  const identify = await page.find("button", "Blink the lights");
   await page.user.click(identify);
   await page.until(() => expect(page.api.calls("identification").length).toBeGreaterThan(1));
   expect(identify.getAttribute("aria-busy")).toBe("true");

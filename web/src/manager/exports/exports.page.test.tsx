@@ -101,7 +101,7 @@ it("[DET-1] offers the link first in an in-app browser that discards downloads",
   await page.find("button", "Link to CSV");
   await page.tap("button", "Download here instead");
   await page.find("button", "Download CSV");
-  await page.findText(/^Export all rows of this view with its filters\./);
+  await page.findText(/^Export all rows that match the current filters\./);
 });
 
 describe("[NET-3] a slow export", () => {

@@ -235,7 +235,7 @@ describe("[FB-1] a coupon that the operator must approve", () => {
     });
     await page.fill("Your reply", "Please try again");
     await page.user.selectOptions(page.getByLabelText("Compensation"), "Coupon for a free massage");
-    await page.findText(/^Nothing is left of the money for this order/);
+    await page.findText(/^Nothing is left to give back for this order/);
     await page.tap("button", "Send reply");
     await page.findText(/^Coupon requested from the operator/);
     expect(page.queryByLabelText("Compensation")).toBeNull();
@@ -267,6 +267,6 @@ describe("[FB-1] a coupon that the operator must approve", () => {
     await page.findText("Requested");
     state = "refused";
     await page.push(orderEvent);
-    await page.findText("Refused");
+    await page.findText("Declined");
   });
 });

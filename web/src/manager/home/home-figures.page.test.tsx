@@ -35,7 +35,7 @@ it("[HOME-1] [TRUE-1] compares today with the same weekday of last week until th
   });
   await page.until(() => page.getAllByText("₱2,000.00"));
   expect(compared()?.textContent).toMatch(
-    /More:.*\+25%.*\+₱400\.00.*Monday last week until \P{L}?12:00\P{L}?.*₱1,600\.00/u,
+    /Up:.*\+25%.*\+₱400\.00.*Monday last week until \P{L}?12:00\P{L}?.*₱1,600\.00/u,
   );
   expect(compared()?.getAttribute("data-direction")).toBe("up");
 });
@@ -80,9 +80,9 @@ it("[HOME-2] [ALERT-3] lists first what needs the manager, and links it to its p
       ]),
     feedbackList: () => ({ items: [], nextCursor: null, total: 6 }),
   });
-  await page.find("region", "Needs you");
+  await page.find("region", "To do");
   const shown = () =>
-    [...document.querySelectorAll('[aria-label="Needs you"] [data-count]')].map((item) => [
+    [...document.querySelectorAll('[aria-label="To do"] [data-count]')].map((item) => [
       item.textContent,
       item.querySelector("a")?.getAttribute("href")?.split("?")[0],
     ]);
@@ -92,7 +92,7 @@ it("[HOME-2] [ALERT-3] lists first what needs the manager, and links it to its p
       ["2 Failed orders today", "/pages/order/order"],
       ["6 Customer feedback", "/pages/feedback/feedback"],
       ["4 Refund requests", "/pages/alerts/alerts"],
-      ["2 Boxes to empty", "/pages/cash/cash"],
+      ["2 Cash boxes to empty", "/pages/cash/cash"],
     ]),
   );
 });

@@ -47,14 +47,14 @@ it("[LOC-1] shows a correction as pending, the new position once it is accepted,
 
   page.api.on("outletList", () => [locatedOutletOf({ latitude: 14.585012, longitude: 121.056498 })]);
   page.api.on("positionProposal", () => proposalOf({ status: "accepted", decidedAt: instantAfter(20) }));
-  await page.waitUntil(() => page.getByText("Accepted"));
+  await page.waitUntil(() => page.getByText("Approved"));
   await page.until(() => expect(coordinates(page)).toBe("14.585012, 121.056498"));
 
   const refused = await openOutlet({
     positionProposal: () =>
       proposalOf({ status: "refused", decidedAt: instantAfter(0), reason: "That is the car park" }),
   });
-  await refused.findText("Refused");
+  await refused.findText("Declined");
   await refused.findText(/^Reason: \W?That is the car park/);
   expect(coordinates(refused)).toBe("14.5847, 121.0569");
 });

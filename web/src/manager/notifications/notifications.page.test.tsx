@@ -64,10 +64,10 @@ describe("[ALERT-4] notifications on a phone", () => {
     await page.tap("link", "Notifications");
     await page.find("heading", "Notifications");
     await page.tap("button", "Send a test notification");
-    await page.findText("Turn on notifications or save an e-mail address first");
+    await page.findText("Turn on notifications or save an email address first");
     channel = "email";
     await page.tap("button", "Send a test notification");
-    await page.findText("Test e-mail sent");
+    await page.findText("Test email sent");
     await turnOn(page);
     expect(page.api.calls("subscribePush").map(({ request }) => request)).toEqual([
       {
@@ -164,7 +164,7 @@ it("[ALERT-4] shows stored settings, and saves quiet hours, kinds of alerts, out
     saveNotificationSettings: () => settingsOf(),
   });
   const isChecked = (label: string) => page.getByLabelText<HTMLInputElement>(label).checked;
-  await page.fill("E-mail address", "nobody");
+  await page.fill("Email address", "nobody");
   expect(isChecked("Low income")).toBe(false);
   await page.tap("checkbox", "Low income");
   await page.tap("checkbox", "Chair offline");
@@ -172,16 +172,16 @@ it("[ALERT-4] shows stored settings, and saves quiet hours, kinds of alerts, out
   await page.tap("checkbox", "Use quiet hours");
   await page.fill("To", "22:00");
   await page.tap("button", "Save");
-  await page.findText("Enter a valid e-mail address");
+  await page.findText("Enter a valid email address");
   await page.findText("Choose a different end time");
-  expect(document.activeElement).toBe(page.getByLabelText("E-mail address"));
+  expect(document.activeElement).toBe(page.getByLabelText("Email address"));
   expect(page.api.calls("saveNotificationSettings")).toEqual([]);
-  await page.fill("E-mail address", "maria@chairs.example");
+  await page.fill("Email address", "maria@chairs.example");
   await page.fill("To", "06:30");
   await page.tap("button", "Save");
   await page.findText("Settings saved");
   await page.tap("checkbox", "Use quiet hours");
-  await page.fill("E-mail address", "");
+  await page.fill("Email address", "");
   await page.tap("button", "Save");
   await page.until(() => expect(page.api.calls("saveNotificationSettings")).toHaveLength(2));
   const muted = { mutedKind: ["chairOffline"], mutedAreaId: ["outlet-2"] };
@@ -200,7 +200,7 @@ it("[ALERT-4] shows stored settings, and saves quiet hours, kinds of alerts, out
       }),
   });
   const field = (label: string) => stored.page.getByLabelText<HTMLInputElement>(label);
-  await stored.page.until(() => expect(field("E-mail address").value).toBe("maria@chairs.example"));
+  await stored.page.until(() => expect(field("Email address").value).toBe("maria@chairs.example"));
   expect([field("From").value, field("To").value]).toEqual(["22:00", "06:30"]);
   expect(
     ["Low income", "Chair offline", "Ayala Mall", "Glorietta"].map((label) => field(label).checked),

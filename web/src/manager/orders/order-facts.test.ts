@@ -141,7 +141,7 @@ describe("the timeline of an order", () => {
       "Nov 21, 2026, 23:55:00 5 min added",
       "Nov 22, 2026, 00:00:00 Chair lost power bad",
       "Nov 22, 2026, 09:00:00 Refund of ₱20.00 requested",
-      "Nov 22, 2026, 10:00:00 Refund of ₱20.00 refused by the operator bad",
+      "Nov 22, 2026, 10:00:00 Refund of ₱20.00 declined by the operator bad",
     ]);
   });
 

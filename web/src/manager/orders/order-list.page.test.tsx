@@ -236,7 +236,7 @@ it("[ORD-1] [NET-3] shows the failed and offline states of the list, and at its 
   await page.tap("button", "Try again");
   await page.findText("Orders: 45");
   await page.tap("button", "Load more");
-  await page.findText("More could not be loaded");
+  await page.findText("More rows could not be loaded");
   expect(rows()).toHaveLength(20);
   page.api.on(
     "orderList",
@@ -262,7 +262,7 @@ it("[ORD-1] [NET-3] refetches the rows of a list that could not be refreshed bef
   await page.openStream();
   await page.findText(/^The list could not be refreshed\./);
   await page.tap("button", "Load more");
-  await page.findText("More could not be loaded");
+  await page.findText("More rows could not be loaded");
   expect(rows()).toHaveLength(20);
   orders = [{ ...(orders[0] as Order), orderStatus: "failed" }, ...orders.slice(1)];
   page.api.on(

@@ -40,7 +40,7 @@ const later = () => {
 it("[CHART-1] [G-1] shows today by the hour, announces points selected by keys, and shows the same numbers in a table", async () => {
   const page = await openChart();
   await page.until(() => expect(readOut()).toContain("₱1,434.50"));
-  await page.findText("Days and hours in Asia/Manila (GMT+8), this phone's time");
+  await page.findText("Days and hours in Asia/Manila (GMT+8) (this device's time)");
   await page.findText("As of 12:00");
 
   const range = (await page.find("slider", "Income")) as HTMLInputElement;
