@@ -68,7 +68,7 @@ export const demoAdverts: readonly AdvertRow[] = [
     en_US: "Sunset at the bay from 17:30. Rest your feet first.",
     zh_CN: "海湾日落 17:30 开始，先让双脚休息一下。",
     zh_TW: "海灣日落 17:30 開始，先讓雙腳休息一下。",
-    id_ID: "Matahari terbenam di teluk mulai 17.30. Istirahatkan kaki dahulu.",
+    id_ID: "Matahari terbenam di teluk mulai 17:30. Istirahatkan kaki dulu.",
   },
   {
     advertId: "shopping",

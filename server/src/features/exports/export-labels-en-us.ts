@@ -84,7 +84,7 @@ export const exportLabelsEnUs = {
     deviceTaken: "Chair was already in use",
     deviceUnavailable: "Chair was unavailable",
     paymentTimeout: "Not paid in time",
-    paymentRefused: "Payment refused",
+    paymentRefused: "Payment declined",
     runEnded: "Massage already ended",
   } satisfies Record<EndReason, string>,
   channels: { online: "Online", cash: "Cash", dispute: "Disputes" },

@@ -59,7 +59,7 @@ describe("files of feedback", () => {
     ["zh_TW", "只有使用優惠券啟動，或已付款且未退款的訂單才能新增圖片和影片"],
     [
       "id_ID",
-      "Gambar dan video hanya dapat ditambahkan ke pesanan yang dimulai dengan kupon, atau yang sudah dibayar dan tidak dikembalikan dananya",
+      "Foto dan video hanya dapat ditambahkan ke pesanan yang dimulai dengan kupon, atau yang sudah dibayar dan dananya tidak dikembalikan",
     ],
   ])(
     "[FB-2] are refused in %s for unpaid and cancelled orders, whereas feedback without files is accepted",

@@ -26,7 +26,7 @@ export const notificationTexts: Readonly<Record<Language, NotificationTexts>> = 
     since: "Since {time}",
     cost: "Estimated loss: {amount}",
     testBody: "Alerts about your chairs will arrive like this.",
-    emailFooter: "You receive this e-mail because of your notification settings: {url}",
+    emailFooter: "You're receiving this email because of your notification settings: {url}",
   },
   zh_CN: {
     titles: {
@@ -36,15 +36,15 @@ export const notificationTexts: Readonly<Record<Language, NotificationTexts>> = 
       chairFault: "按摩椅 {device} 出现故障",
       incomeLow: "按摩椅 {device} 收入偏低",
       coinsDiffer: "按摩椅 {device} 的投币计数不符",
-      cashBoxFull: "按摩椅 {device} 的钱箱需要收款",
+      cashBoxFull: "按摩椅 {device} 的钱箱待收款",
       refundWaiting: "有退款申请待处理",
       feedbackWaiting: "有反馈待回复",
       test: "通知已开启",
     },
-    since: "开始时间：{time}",
+    since: "{time} 起",
     cost: "预计损失：{amount}",
-    testBody: "按摩椅的告警将以这种方式发送。",
-    emailFooter: "您收到此邮件是因为您的通知设置：{url}",
+    testBody: "有按摩椅告警时，您会收到这样的通知。",
+    emailFooter: "根据您的通知设置，我们向您发送了此邮件：{url}",
   },
   zh_TW: {
     titles: {
@@ -54,15 +54,15 @@ export const notificationTexts: Readonly<Record<Language, NotificationTexts>> = 
       chairFault: "按摩椅 {device} 發生故障",
       incomeLow: "按摩椅 {device} 收入偏低",
       coinsDiffer: "按摩椅 {device} 的投幣計數不符",
-      cashBoxFull: "按摩椅 {device} 的錢箱需要收款",
+      cashBoxFull: "按摩椅 {device} 的錢箱待收款",
       refundWaiting: "有退款申請待處理",
       feedbackWaiting: "有回饋待回覆",
       test: "通知已開啟",
     },
-    since: "開始時間：{time}",
+    since: "{time} 起",
     cost: "預估損失：{amount}",
-    testBody: "按摩椅的警示將以這種方式傳送。",
-    emailFooter: "您收到此郵件是因為您的通知設定：{url}",
+    testBody: "有按摩椅警示時，您會收到這樣的通知。",
+    emailFooter: "系統依您的通知設定傳送此郵件：{url}",
   },
   id_ID: {
     titles: {
@@ -79,7 +79,7 @@ export const notificationTexts: Readonly<Record<Language, NotificationTexts>> = 
     },
     since: "Sejak {time}",
     cost: "Perkiraan kerugian: {amount}",
-    testBody: "Peringatan tentang kursi Anda akan datang seperti ini.",
-    emailFooter: "Anda menerima email ini karena pengaturan notifikasi Anda: {url}",
+    testBody: "Peringatan tentang kursi Anda akan muncul seperti ini.",
+    emailFooter: "Email ini dikirim sesuai pengaturan notifikasi Anda: {url}",
   },
 };

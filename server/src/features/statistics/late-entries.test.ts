@@ -127,7 +127,7 @@ describe("late entries of a closed month", () => {
     ["en_US", "Late entry recorded at"],
     ["zh_CN", "补记时间"],
     ["zh_TW", "補記時間"],
-    ["id_ID", "Entri terlambat dicatat pada"],
+    ["id_ID", "Entri susulan dicatat pada"],
   ] as const)("[CASH-2] [I18N-1] are marked in the exported files in %s", async (lang, heading) => {
     const { entriesExported, ordersExported, book } = await openOutlet();
     await book("2026-09-20T02:00:00Z", "2026-09-20T02:00:05Z");

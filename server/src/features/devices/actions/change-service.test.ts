@@ -54,7 +54,7 @@ describe("[CHAIR-2] a chair out of service", () => {
     const refusal = { code: 20207, message: `This chair is out of service: ${reason}` };
     expect(await chair.status()).toMatchObject(refusal);
     expect(await chair.status("id_ID")).toMatchObject({
-      message: `Kursi ini sedang tidak dapat dipakai: ${reason}`,
+      message: `Pemakaian kursi ini dihentikan sementara: ${reason}`,
     });
     expect(await chair.start()).toMatchObject(refusal);
 

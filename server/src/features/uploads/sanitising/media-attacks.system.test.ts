@@ -110,7 +110,7 @@ describe("a picture that is crafted to be large", () => {
     ["en_US", "Photos can have up to 50 megapixels"],
     ["zh_CN", "图片不能超过 5000 万像素"],
     ["zh_TW", "圖片不能超過 5000 萬像素"],
-    ["id_ID", "Gambar tidak boleh lebih dari 50 megapiksel"],
+    ["id_ID", "Foto tidak boleh lebih dari 50 megapiksel"],
   ] as const;
 
   it("[FB-2] of more than 50 megapixels is refused with a message in the sender's language, including as HEIC", async () => {
@@ -260,9 +260,9 @@ describe("a client that disconnects, and a server that stops", () => {
 describe("a server without ffmpeg", () => {
   const messages = [
     ["en_US", "Videos are not supported here. Please send photos instead"],
-    ["zh_CN", "此处无法接收视频，请改为发送图片"],
-    ["zh_TW", "此處無法接收影片，請改為傳送圖片"],
-    ["id_ID", "Video tidak dapat diterima di sini. Kirim gambar saja"],
+    ["zh_CN", "此处不支持视频，请改为发送图片"],
+    ["zh_TW", "此處不支援影片，請改為傳送圖片"],
+    ["id_ID", "Video tidak didukung di sini. Kirim foto saja"],
   ] as const;
 
   it("[FB-2] rejects videos in the sender's language, accepts pictures, and logs a warning at the start", async () => {
