@@ -13,7 +13,7 @@ export async function prepareCodesFile(path: string) {
   // The temporary file must be in the same folder, because a hard link cannot cross file systems.
   const unconfirmedPath = `${path}.${randomUUID().slice(0, 8)}.unconfirmed`;
   if (await exists(path))
-    throw new CliFailure(2, `The file can't be written, and no coupon was made: ${path} exists already.`);
+    throw new CliFailure(2, `The file can't be written, and no coupon was made: ${path} already exists.`);
   return {
     /** Path of the file until it is confirmed. */
     unconfirmedPath,

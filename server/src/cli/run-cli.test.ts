@@ -177,7 +177,7 @@ describe("accounts", () => {
     const account = await findAccount(test.database, "OPS.ONE");
     expect(account).toMatchObject({ kind: "operator", displayName: "Operator One", permissions: [] });
     expect((await reposo(["account", "create", "Ops.One"])).err).toBe(
-      'There is an account "Ops.One" already.',
+      'The account "Ops.One" already exists.',
     );
 
     const changed = await reposo(
@@ -196,7 +196,7 @@ describe("accounts", () => {
   it("[WHO-3] are enabled again, with one entry in the audit trail", async () => {
     await reposo(["account", "create", "ops.back", "--password-stdin"], givenPassword("first-password"));
     expect((await reposo(["account", "enable", "ops.back"])).out).toBe(
-      'Account "ops.back" is enabled already; nothing was changed.',
+      'Account "ops.back" is already enabled; nothing was changed.',
     );
     await reposo(["account", "disable", "ops.back"]);
     expect(await reposo(["account", "enable", "OPS.BACK"])).toMatchObject({
@@ -328,7 +328,7 @@ describe("accounts", () => {
 
   it("get a generated password, printed once, if none is given", async () => {
     const { out } = await reposo(["account", "create", "ops.three", "--kind", "operator"]);
-    const password = /shown this once: (\S+)$/.exec(out)?.[1] ?? "";
+    const password = /shown only this once: (\S+)$/.exec(out)?.[1] ?? "";
     const account = await findAccount(test.database, "ops.three");
     expect(account && (await verifyPassword(password, account.passwordHash))).toBe(true);
   });

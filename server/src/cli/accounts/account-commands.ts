@@ -134,7 +134,7 @@ async function create(terminal: Terminal, loginName: string, options: CreateOpti
           timeZone: options.timeZone,
         });
         if (outcome.kind === "loginNameTaken")
-          throw new CliFailure(1, `There is an account "${loginName}" already.`);
+          throw new CliFailure(1, `The account "${loginName}" already exists.`);
         if (outcome.kind === "refused")
           throw new CliFailure(2, `The account was refused: ${outcome.problem}.`);
         await setManagedOutlets(uow, outcome.accountId, outletIds);
@@ -145,7 +145,7 @@ async function create(terminal: Terminal, loginName: string, options: CreateOpti
   if (options.kind === "outletManager" && outletIds.length === 0)
     terminal.err("It has no outlets yet: assign them with `import managers`.");
   if (options.kind === "outletManager") terminal.out(initialPasswordExpires);
-  if (generated) terminal.out(`Its password, shown this once: ${password}`);
+  if (generated) terminal.out(`Its password, shown only this once: ${password}`);
 }
 
 async function disable(terminal: Terminal, loginName: string): Promise<void> {
@@ -155,7 +155,7 @@ async function disable(terminal: Terminal, loginName: string): Promise<void> {
   if (outcome === "unknown") throw noAccount(loginName);
   terminal.out(
     outcome === "alreadyDisabled"
-      ? `Account "${loginName}" was disabled before; nothing was changed.`
+      ? `Account "${loginName}" is already disabled; nothing was changed.`
       : `Account "${loginName}" is disabled; its session has ended.`,
   );
 }
@@ -167,7 +167,7 @@ async function enable(terminal: Terminal, loginName: string): Promise<void> {
   if (outcome === "unknown") throw noAccount(loginName);
   terminal.out(
     outcome === "alreadyEnabled"
-      ? `Account "${loginName}" is enabled already; nothing was changed.`
+      ? `Account "${loginName}" is already enabled; nothing was changed.`
       : `Account "${loginName}" is enabled again, with the same password.`,
   );
 }
@@ -186,8 +186,8 @@ async function changePassword(
   if (outcome === "unsuitable" || outcome === "guessable") throw new CliFailure(2, passwordRefusals[outcome]);
   terminal.out(`Account "${loginName}" has a new password; its session has ended.`);
   if (account?.passwordExpiresAt) terminal.out(initialPasswordExpires);
-  if (generated) terminal.out(`The password, shown this once: ${password}`);
+  if (generated) terminal.out(`The password, shown only this once: ${password}`);
 }
 
 const initialPasswordExpires =
-  "The password expires after 7 days, unless the manager replaces it before on the account page.";
+  "The password expires after 7 days, unless the manager replaces it on the account page before then.";

@@ -41,7 +41,7 @@ export function reportAudit(terminal: Terminal, findings: readonly AuditFinding[
     if (finding && finding.rows.length > shownRows)
       terminal.out(`          … and ${finding.rows.length - shownRows} more rows (--json prints all)`);
   }
-  if (findings.length === 0) terminal.out(`All ${audits.length} audits hold.`);
+  if (findings.length === 0) terminal.out(`All ${audits.length} audits passed.`);
   failOn(findings);
 }
 

@@ -86,7 +86,7 @@ async function writeFiles(
       `${config}: exists, so --chairs and --servers had no effect; edit its lines "listener", or delete it first.`,
     );
   if (secret.file !== null)
-    terminal.out(`The servers' secret is in ${secret.file}; it belongs into MQTT_URL of every server.`);
+    terminal.out(`The servers' secret is in ${secret.file}; put it into MQTT_URL of every server.`);
   const unconverted = chairs.filter(({ brokerPassword }) => brokerPassword === null);
   if (unconverted.length === 0) return;
   const named = unconverted.slice(0, 5).map(({ deviceId }) => deviceId);

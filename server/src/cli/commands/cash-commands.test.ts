@@ -90,7 +90,7 @@ it("[CASH-3] [WHO-3] lists quarantined coins, books accepted ones, and omits rej
 
   expect(await reposo("cash", "accept", chair.coin(2))).toEqual({
     code: 1,
-    out: `Coin ${chair.coin(2)} was rejected already.`,
+    out: `Coin ${chair.coin(2)} was already rejected.`,
   });
   expect((await reposo("cash", "list", "--all")).out).toContain("rejected");
   const auditTrail = await sql<{ action: string }>`
@@ -107,7 +107,7 @@ it("[CASH-3] accepts every waiting coin of a chair with one command", async () =
   expect(await chair.income()).toHaveLength(3);
   expect(await reposo("cash", "accept", "--device", chair.deviceId)).toEqual({
     code: 0,
-    out: `No coins of ${chair.deviceId} wait.`,
+    out: `No coins of ${chair.deviceId} are waiting.`,
   });
   expect(await runAudit(world.database)).toEqual([]);
 });

@@ -29,14 +29,14 @@ export function addCashCommands(program: Command, terminal: Terminal): void {
     .command("cash")
     .description("quarantined coins, which are not booked until the operator decides");
   addListCommand(cash, terminal, {
-    description: "lists coins that wait to be accepted or rejected, oldest first",
+    description: "lists coins that are waiting to be accepted or rejected, oldest first",
     allDescription: "includes decided entries, newest first",
     select: listQuarantinedCoins,
     lineOf,
     singular: "coin",
     plural: "coins",
     none: "No coins were held back.",
-    noneWaiting: "No coins wait.",
+    noneWaiting: "No coins are waiting.",
   });
   cash
     .command("accept")
@@ -140,7 +140,7 @@ async function decide(terminal: Terminal, given: readonly string[], choice: Choi
     // A mistyped ID must not look like a chair whose coins are all decided.
     if ((await findDevice(database, choice.device)) === null)
       throw new CliFailure(1, `There is no chair "${choice.device}".`);
-    terminal.out(`No coins of ${choice.device} wait.`);
+    terminal.out(`No coins of ${choice.device} are waiting.`);
   });
 }
 
@@ -149,7 +149,7 @@ function describe(coin: string, outcome: CoinReview): string {
     case "unknown":
       return `There is no coin ${coin} that was held back.`;
     case "alreadyDecided":
-      return `Coin ${coin} was ${outcome.coin.state} already.`;
+      return `Coin ${coin} was already ${outcome.coin.state}.`;
     case "withoutAmount":
       return `The chair did not report what coin ${coin} was worth; it can only be rejected.`;
     case "decided":

@@ -62,7 +62,7 @@ export function exceedsMoney({
   return new CliFailure(
     1,
     `${received} was received for the order; ${returned} of it was refunded,${disputed} and ${given} given as coupons. ` +
-      `${exceeds}; add --exceed to give it nevertheless.`,
+      `${exceeds}; add --exceed to give it anyway.`,
   );
 }
 

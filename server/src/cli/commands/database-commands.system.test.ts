@@ -94,7 +94,7 @@ describe("a backup of the embedded database", () => {
     const restored = join(base, "restored");
     const { code, text } = await reposo(["restore", "backup"], { DATA_DIR: restored });
     expect(text).toMatch(
-      /^Restored as of .+\n0 of 0 files are missing in .+\n(ok {5}.+\n)+All \d+ audits hold\.$/,
+      /^Restored as of .+\n0 of 0 files are missing in .+\n(ok {5}.+\n)+All \d+ audits passed\.$/,
     );
     expect(code).toBe(0);
     expect(await readFile(join(restored, "files", "feedback", "picture.jpg"), "utf8")).toBe("a picture");
@@ -206,7 +206,7 @@ describe("a backup of the embedded database", () => {
     await writeFile(secret, "the broker's\n");
     const { code, text } = await restore();
     expect(text).toMatch(
-      /^Restored as of .+\n0 of 0 files are missing in .+\n(ok {5}.+\n)+All \d+ audits hold\.$/,
+      /^Restored as of .+\n0 of 0 files are missing in .+\n(ok {5}.+\n)+All \d+ audits passed\.$/,
     );
     expect(code).toBe(0);
     expect(await readdir(join(restored, "files"))).toEqual(["feedback"]);

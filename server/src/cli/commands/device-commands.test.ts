@@ -57,7 +57,7 @@ it("[WHO-3] writes the secrets of all chairs to a new file that only its owner c
   for (const [deviceId, secret] of logins) expect(await isSecretOf(deviceId, secret)).toBe(true);
 
   const refused = await reposo("device", "credential", "--all", "-o", "secrets.csv");
-  expect([refused.code, refused.err]).toEqual([2, "secrets.csv: exists already, and nothing was changed"]);
+  expect([refused.code, refused.err]).toEqual([2, "secrets.csv: already exists, and nothing was changed"]);
   for (const [deviceId, secret] of logins) expect(await isSecretOf(deviceId, secret)).toBe(true);
 });
 

@@ -100,7 +100,7 @@ const createSecretFile = (path: string, name: string): Promise<FileHandle> =>
     throw new CliFailure(
       2,
       error.code === "EEXIST"
-        ? `${name}: exists already, and nothing was changed`
+        ? `${name}: already exists, and nothing was changed`
         : `${name}: can't be written (${error.code}), and nothing was changed`,
       { cause: error },
     );

@@ -72,7 +72,7 @@ async function writeCodes(
 function linkOrigin(env: Readonly<Record<string, string | undefined>>): string {
   const base = env["PUBLIC_URL"] || `http://127.0.0.1:${env["PORT"] || "8080"}`;
   if (!URL.canParse(base) || !/^https?:$/.test(new URL(base).protocol))
-    throw new CliFailure(2, `PUBLIC_URL: "${base}" is no http or https address`);
+    throw new CliFailure(2, `PUBLIC_URL: "${base}" is not an http or https address`);
   return new URL(base).origin;
 }
 

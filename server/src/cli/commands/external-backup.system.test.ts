@@ -206,7 +206,7 @@ describe("a backup of an external database, by the documented commands", () => {
     });
     expect(text).toMatch(new RegExp(`^Restored as of ${madeAt}`));
     expect(text).toMatch(
-      /^Restored as of .+\n0 of 1 files are missing in .+\n(ok {5}.+\n)+All \d+ audits hold\.\n$/,
+      /^Restored as of .+\n0 of 1 files are missing in .+\n(ok {5}.+\n)+All \d+ audits passed\.\n$/,
     );
     expect(await dumpSchema({ connectionString: second.urlOf("reposo") })).toBe(
       await dumpSchema({ connectionString: first.urlOf("network") }),
@@ -323,7 +323,7 @@ describe("a backup of an external database, by the documented commands", () => {
       },
       (blocks) => [/^export .*$/m, blocks[2] as string],
     );
-    expect(text).toMatch(/All \d+ audits hold\.\n$/);
+    expect(text).toMatch(/All \d+ audits passed\.\n$/);
     expect(await readdir(twoRoles)).toContain("files");
     const reader = connectDatabase({ connection: { ...options, host: first.socketFolder }, poolSize: 1 });
     const { mayDelete } = await sql<{ mayDelete: boolean }>`
@@ -408,7 +408,9 @@ describe("a backup of an external database, by the documented commands", () => {
     });
     await bucket.close();
     const unreachable = await restore(backup, "bucket is unreachable", env);
-    expect(unreachable.text).toMatch(/The files could not be checked: .+\n(ok .+\n)+All \d+ audits hold\.\n/);
+    expect(unreachable.text).toMatch(
+      /The files could not be checked: .+\n(ok .+\n)+All \d+ audits passed\.\n/,
+    );
     expect(unreachable.code).toBe(1);
   });
 

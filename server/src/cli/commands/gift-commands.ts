@@ -20,7 +20,7 @@ export function addGiftCommands(program: Command, terminal: Terminal): void {
     .command("gift")
     .description("gift coupons that managers give with an answer to feedback");
   addListCommand(gift, terminal, {
-    description: "requested coupons that wait to be approved or refused, oldest first",
+    description: "requested coupons that are waiting to be approved or refused, oldest first",
     allDescription: "every gift coupon, newest first",
     select: (database, { all, limit }) =>
       selectGifts(
@@ -32,7 +32,7 @@ export function addGiftCommands(program: Command, terminal: Terminal): void {
     singular: "gift coupon",
     plural: "gift coupons",
     none: "No gift coupons.",
-    noneWaiting: "No requests wait.",
+    noneWaiting: "No requests are waiting.",
   });
   gift
     .command("approve")
@@ -66,7 +66,7 @@ const limitTexts = {
   month: "the outlet's limit per month is reached",
   orderAge: "the order is too old",
   value: "worth more than what is left of the order's money",
-  ownFeedback: "the manager sent the feedback himself",
+  ownFeedback: "the manager sent this feedback",
 } as const;
 
 const lineOf = (gift: ListedGift, all: boolean): string =>
@@ -103,13 +103,13 @@ function describe(feedback: string, outcome: GiftOutcome): string {
     case "noRequest":
       throw new CliFailure(
         1,
-        `No coupon is requested for feedback "${feedback}", or it was decided already.`,
+        `No coupon is requested for feedback "${feedback}", or it was already decided.`,
       );
     case "exceeds":
       throw exceedsMoney(outcome);
     case "decided":
       return outcome.couponCode === null
-        ? `The coupon (${worthOf(outcome)}) is not given; the manager reads why.`
+        ? `The coupon (${worthOf(outcome)}) is not given; the manager sees the reason.`
         : `The customer receives coupon ${outcome.couponCode} (${worthOf(outcome)}).`;
   }
 }

@@ -79,8 +79,8 @@ async function decide(
 
 const refusals = {
   replaced: "was replaced by a newer proposal; `outlet positions` lists it",
-  accepted: "was accepted already",
-  refused: "was refused already",
+  accepted: "was already accepted",
+  refused: "was already refused",
 } as const;
 
 function describe(proposalId: number, outcome: PositionOutcome): string {
@@ -92,7 +92,7 @@ function describe(proposalId: number, outcome: PositionOutcome): string {
     case "decided": {
       const { outletId, before, after } = outcome;
       return after === null
-        ? `${outletId} stays at ${coordinates(before)}; the manager reads why.`
+        ? `${outletId} stays at ${coordinates(before)}; the manager sees the reason.`
         : `${outletId} is now at ${coordinates(after)} (before: ${coordinates(before)}).\n` +
             "Enter this position in the outlets file too; importing the earlier position moves the outlet back.";
     }

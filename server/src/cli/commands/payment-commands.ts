@@ -107,7 +107,7 @@ const problems: Record<Difference["problem"], string> = {
   notBooked: "made at the provider, but not booked",
   notMade: "booked, but not made at the provider",
   failed: "failed after it was booked",
-  amountDiffers: "another amount or currency than booked",
+  amountDiffers: "amount or currency differs from what was booked",
   unknownPayment: "of a payment that is not in the database",
 };
 

@@ -92,10 +92,10 @@ it("[G-3] records cash as handed back, and rejects invalid amounts", async () =>
   expect((await give(orderId, "--amount", "0")).code).toBe(2);
   expect((await reposo("refund", "give", orderId, "--reason", " ")).code).toBe(2);
   expect(await give("261121-0000-0000")).toEqual({ code: 1, out: 'There is no order "261121-0000-0000".' });
-  expect(await give(orderId)).toEqual({ code: 0, out: "PHP 50.00 is recorded as handed back now." });
+  expect(await give(orderId)).toEqual({ code: 0, out: "PHP 50.00 is recorded as handed over now." });
   expect(await staff.follow(orderId)).toMatchObject({ refunded: 5_000 });
   expect(await runAudit(world.database)).toEqual([]);
-  expect(await reposo("refund", "list")).toEqual({ code: 0, out: "No requests wait." });
+  expect(await reposo("refund", "list")).toEqual({ code: 0, out: "No requests are waiting." });
 });
 
 it("[G-3] refunds the same amount of an order again only with --again", async () => {
@@ -167,14 +167,14 @@ it("[G-3] [WHO-3] lists managers' requests, and approves or refuses each of them
   await requestAmount(1_250);
   expect(await reposo("refund", "approve", orderNumber.toLowerCase())).toEqual({
     code: 0,
-    out: "PHP 12.50 is recorded as handed back now.",
+    out: "PHP 12.50 is recorded as handed over now.",
   });
   expect(await reposo("refund", "approve", orderNumber)).toEqual({
     code: 1,
-    out: `Order "${orderNumber}" has no refund request, or it was decided already.`,
+    out: `Order "${orderNumber}" has no refund request, or it was already decided.`,
   });
   expect((await reposo("refund", "approve", "261121-0000-0000")).code).toBe(1);
-  expect(await reposo("refund", "list")).toEqual({ code: 0, out: "No requests wait." });
+  expect(await reposo("refund", "list")).toEqual({ code: 0, out: "No requests are waiting." });
   expect((await reposo("refund", "list", "--all")).out.split("\n").map(withoutTime)).toEqual([
     line("  approved"),
     `${line("  refused")}  operator: "It is not"`,

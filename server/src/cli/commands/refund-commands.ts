@@ -38,14 +38,14 @@ interface DirectRefundOptions {
 export function addRefundCommands(program: Command, terminal: Terminal): void {
   const refund = program.command("refund").description("refunds by the operator");
   addListCommand(refund, terminal, {
-    description: "refund requests of managers that wait for a decision, oldest first",
+    description: "managers' refund requests that are waiting for a decision, oldest first",
     allDescription: "includes decided entries, newest first",
     select: (database, { all, limit }) => selectRequests(database, { includeDecided: all, limit }),
     lineOf,
     singular: "request",
     plural: "requests",
     none: "No requests.",
-    noneWaiting: "No requests wait.",
+    noneWaiting: "No requests are waiting.",
   });
   refund
     .command("approve")
@@ -177,7 +177,7 @@ function describeOutcome(
 ): string {
   switch (outcome.kind) {
     case "noRequest":
-      throw new CliFailure(1, `Order "${order}" has no refund request, or it was decided already.`);
+      throw new CliFailure(1, `Order "${order}" has no refund request, or it was already decided.`);
     case "refused":
       return `${money(outcome.amountMinor, outcome.currency)} is not refunded; the manager sees the reason.`;
     case "recentlyRefunded":
@@ -189,7 +189,7 @@ function describeOutcome(
     case "requestOpen":
       throw new CliFailure(
         1,
-        `A manager has requested ${money(outcome.amountMinor, outcome.currency)} of it: approve or refuse that first.`,
+        `A manager has requested ${money(outcome.amountMinor, outcome.currency)} of it: approve or refuse that request first.`,
       );
     default:
       return describeRefund(order, outcome);
@@ -220,7 +220,7 @@ function describeRefund(order: string, outcome: RefundOutcome): string {
       const sum = money(outcome.amountMinor, outcome.currency);
       return outcome.online
         ? `${sum} is being refunded through the payment provider; the order shows when it has arrived.`
-        : `${sum} is recorded as handed back now.`;
+        : `${sum} is recorded as handed over now.`;
     }
   }
 }

@@ -63,12 +63,12 @@ export const textUpTo = (maxLength: number): Column<string> =>
 
 export const phoneNumber: Column<string> = mandatory((value) => {
   if (isPhoneNumber(value)) return value;
-  throw new InvalidCell(`"${value}" is no phone number such as +63 917 555 0100`);
+  throw new InvalidCell(`"${value}" is not a phone number such as +63 917 555 0100`);
 }, text.read);
 
 export const conversationUrl: Column<string> = mandatory((value) => {
   if (isHttpsLink(value, maxMessengerLength)) return value;
-  throw new InvalidCell(`"${value}" is no https address of at most ${maxMessengerLength} characters`);
+  throw new InvalidCell(`"${value}" is not an https address of at most ${maxMessengerLength} characters`);
 }, text.read);
 
 export const oneOf = <const V extends readonly string[]>(values: V): Column<V[number]> =>

@@ -105,7 +105,7 @@ export async function importManagers(
       created === 0
         ? []
         : [
-            "Passwords of the new managers, shown this once; each expires after 7 days unless its manager replaces it:",
+            "Passwords of the new managers, shown only this once; each expires after 7 days unless its manager replaces it:",
             ...passwords,
           ],
   };

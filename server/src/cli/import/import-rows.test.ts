@@ -132,8 +132,8 @@ describe("a column that a file lacks stays unchanged, and an empty cell sets the
       `${requiredColumns},contactPhone,contactMessenger`,
       `${required},call us,http://wa.me/1`,
     );
-    expect(invalid.out).toContain('"call us" is no phone number');
-    expect(invalid.out).toContain('"http://wa.me/1" is no https address');
+    expect(invalid.out).toContain('"call us" is not a phone number');
+    expect(invalid.out).toContain('"http://wa.me/1" is not an https address');
     await changesOnce(
       "outlets",
       `${requiredColumns},contactPhone,contactMessenger,contactHours`,

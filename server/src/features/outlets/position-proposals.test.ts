@@ -104,7 +104,7 @@ describe("a proposed position", () => {
     ]);
     expect(await reposo("accept-position", proposalId)).toEqual({
       code: 1,
-      out: `Position proposal ${proposalId} was accepted already.`,
+      out: `Position proposal ${proposalId} was already accepted.`,
     });
     expect((await reposo("refuse-position", proposalId, "--reason", "no")).code).toBe(1);
     expect(await outlet.readPosition()).toEqual(entrance);
@@ -117,7 +117,7 @@ describe("a proposed position", () => {
     expect((await reposo("refuse-position", proposalId, "--reason", "  ")).code).toBe(2);
     expect(await reposo("refuse-position", proposalId, "--reason", "That is the car park")).toEqual({
       code: 0,
-      out: `${outlet.outletId} stays at no position; the manager reads why.`,
+      out: `${outlet.outletId} stays at no position; the manager sees the reason.`,
     });
     expect(await outlet.latest()).toMatchObject({ status: "refused", reason: "That is the car park" });
     expect(await outlet.readPosition()).toEqual({ latitude: null, longitude: null });
@@ -126,7 +126,7 @@ describe("a proposed position", () => {
       "position.refused",
     ]);
     expect((await reposo("positions", "--all")).out).toContain('operator: "That is the car park"');
-    expect((await reposo("accept-position", proposalId)).out).toContain("was refused already");
+    expect((await reposo("accept-position", proposalId)).out).toContain("was already refused");
     // The same position may be proposed again.
     expect((await outlet.propose(entrance)).data.status).toBe("waiting");
   });

@@ -287,11 +287,11 @@ describe("the operator's decision about a requested coupon", () => {
     expect((await reposo("refuse", reference, "--reason", " ")).code).toBe(2);
     expect(await reposo("refuse", reference, "--reason", "Too late")).toEqual({
       code: 0,
-      out: "The coupon (free massage) is not given; the manager reads why.",
+      out: "The coupon (free massage) is not given; the manager sees the reason.",
     });
     expect(await reposo("approve", reference)).toEqual({
       code: 1,
-      out: `No coupon is requested for feedback "${reference}", or it was decided already.`,
+      out: `No coupon is requested for feedback "${reference}", or it was already decided.`,
     });
     expect(await reposo("approve", "FB-0000-0000")).toEqual({
       code: 1,

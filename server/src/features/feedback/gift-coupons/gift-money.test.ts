@@ -169,7 +169,7 @@ it("[BENEFIT-1] only requests a gift coupon for feedback that the manager sent h
   expect(await offerOf(own.feedbackId)).toMatchObject({ amount: 5_000, limit: "ownFeedback" });
   expect(await give(own.feedbackId)).toMatchObject({ state: "requested", limit: "ownFeedback" });
   expect(await couponsOf(orderId)).toEqual([]);
-  expect((await reposo("gift", "list")).out).toContain("the manager sent the feedback himself");
+  expect((await reposo("gift", "list")).out).toContain("the manager sent this feedback");
   const { feedbackId } = await complain(customer.token, orderId);
   expect(await give(feedbackId)).toMatchObject({ state: "given" });
 });
@@ -237,9 +237,7 @@ describe("the operator", () => {
     const { feedbackId, reference } = await complain(customer.token, orderId);
     expect(await give(feedbackId)).toMatchObject({ amount: null, state: "requested", limit: "value" });
     const refused = await reposo("gift", "approve", reference);
-    expect(refused.out).toMatch(
-      /A free massage exceeds what is left; add --exceed to give it nevertheless\.$/,
-    );
+    expect(refused.out).toMatch(/A free massage exceeds what is left; add --exceed to give it anyway\.$/);
     expect((await reposo("gift", "approve", reference, "--exceed")).code).toBe(0);
     expect(await auditDetails(orderId, "gift.approved")).toMatchObject([{ exceedsMinor: null }]);
   });
@@ -253,7 +251,7 @@ describe("the operator", () => {
       code: 1,
       out:
         "PHP 50.00 was received for the order; PHP 0.00 of it was refunded, and PHP 50.00 given as coupons. " +
-        "This exceeds what is left by PHP 20.00; add --exceed to give it nevertheless.",
+        "This exceeds what is left by PHP 20.00; add --exceed to give it anyway.",
     });
     await returned(customer, orderId, 0);
     expect((await giveRefund("--amount", "20", "--exceed")).out).toMatch(/^PHP 20\.00 is being refunded/);
@@ -277,7 +275,7 @@ describe("the operator", () => {
       code: 1,
       out:
         "PHP 0.00 was received for the order; PHP 0.00 of it was refunded, and PHP 0.00 given as coupons. " +
-        "This exceeds what is left by PHP 50.00; add --exceed to give it nevertheless.",
+        "This exceeds what is left by PHP 50.00; add --exceed to give it anyway.",
     });
     expect(await couponsOf(orderId)).toEqual([]);
     expect((await reposo("gift", "approve", reference, "--exceed")).code).toBe(0);
