@@ -128,6 +128,7 @@ export const activate = endpoint("activate", {
     orderId: Type.String(),
     orderStatus: OneOf(orderStatuses),
     payment: Nullable(PaymentRequest),
+    order: { ...FollowedOrder, description: "The placed order, as of its `serverTime`." },
   }),
   codes: [
     "deviceUnknown",
@@ -150,6 +151,7 @@ export const extend = endpoint("extend", {
     orderId: Type.String({ description: "ID of the extension's order." }),
     orderStatus: OneOf(orderStatuses),
     payment: Nullable(PaymentRequest),
+    order: { ...FollowedOrder, description: "The extension's order, as of its `serverTime`." },
   }),
   codes: [
     "orderNotFound",

@@ -43,6 +43,14 @@ export const orderOf = (fields: Partial<OrderData> = {}): OrderData => ({
   ...fields,
 });
 
+/** The reply to a request that placed the order. */
+export const placedOf = (order: OrderData): ReplyOf<Endpoints["activate"]> => ({
+  orderId: order.orderId,
+  orderStatus: order.orderStatus,
+  payment: order.payment,
+  order,
+});
+
 /** An extension by ten minutes that is not paid yet. */
 export const extensionOf = (
   fields: Partial<OrderData["extensions"][number]> = {},

@@ -10,20 +10,21 @@ import { transact, type UnitOfWork } from "./unit-of-work.ts";
  * acquire one after another could cause deadlocks.
  * @returns a function whose `key` names what the unit of work changes; units with the same key never share a transaction
  */
-export function createSharedTransactions(
+export function createSharedTransactions<R>(
   database: Database,
-): (key: string, work: (uow: UnitOfWork) => Promise<void>) => Promise<void> {
+): (key: string, work: (uow: UnitOfWork) => Promise<R>) => Promise<R> {
   interface Shared {
     readonly key: string;
-    readonly work: (uow: UnitOfWork) => Promise<void>;
+    readonly work: (uow: UnitOfWork) => Promise<R>;
   }
-  const run = createBatcher<Shared, void>({
+  const run = createBatcher<Shared, R>({
     keyOf: ({ key }) => key,
     async processBatch(batch) {
-      await transact(database, async (uow) => {
-        for (const { work } of batch) await work(uow);
+      return transact(database, async (uow) => {
+        const results: { value: R }[] = [];
+        for (const { work } of batch) results.push({ value: await work(uow) });
+        return results;
       });
-      return batch.map(() => ({ value: undefined }));
     },
   });
   return (key, work) => run({ key, work });

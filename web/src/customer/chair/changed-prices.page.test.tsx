@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { chairHandlers, priceOf } from "#test/data/chair-data.ts";
-import { orderOf } from "#test/data/order-data.ts";
+import { orderOf, placedOf } from "#test/data/order-data.ts";
 import { type Handlers, Refusal } from "#test/fake-api.ts";
 import { openPage } from "#test/open-page.ts";
 
@@ -21,11 +21,11 @@ async function openWithPrices(first: Prices, handlers: Handlers = {}, address = 
       priceGroup: () => JSON.stringify(prices),
       activate: ({ priceId }) => {
         validate(priceId);
-        return { orderId: "order-1", orderStatus: "unpaid", payment: null };
+        return placedOf(orderOf({ orderStatus: "unpaid" }));
       },
       extend: ({ priceId }) => {
         validate(priceId);
-        return { orderId: "order-2", orderStatus: "unpaid", payment: null };
+        return placedOf(orderOf({ orderId: "order-2", orderStatus: "unpaid" }));
       },
       getOrder: () => orderOf(),
       ...handlers,
@@ -56,7 +56,7 @@ it("[START-2] [START-3] shows changed prices, and keeps the selected option if i
 
   await page.wait(600);
   await page.tap("button", "Pay ₱60.00");
-  await page.until(() => expect(page.api.calls("getOrder")).not.toEqual([]));
+  await page.until(() => expect(page.api.calls("activate")).toHaveLength(2));
   expect(page.api.calls("activate").map(({ request }) => request)).toMatchObject([
     { priceId: "price-10-5000", expectedAmount: 5_000 },
     { priceId: "price-10-6000", expectedAmount: 6_000 },

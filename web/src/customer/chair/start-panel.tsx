@@ -17,6 +17,7 @@ import {
 import { ownOrdersQuery } from "#customer/orders/index.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { refusalCode } from "#shared/api/api-failure.ts";
+import { orderQuery } from "#shared/api/order-query.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { leaveTo, relaunch, relaunchToError, useAddressQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
@@ -108,7 +109,10 @@ function useStart(deviceId: string, refetchPrices: () => Promise<void>): OrderAt
       await ensureGuest(deviceId);
       const fields = { deviceId, ...paidFields(choice) };
       try {
-        const { orderId, payment } = await callApi("activate", fields, { idempotencyKey, quiet: true });
+        const placed = await callApi("activate", fields, { idempotencyKey, quiet: true });
+        const { orderId, payment, order } = placed;
+        // The countdown shows the placed order without fetching it.
+        client.setQueryData(orderQuery(orderId).queryKey, order);
         void client.invalidateQueries(ownOrdersQuery());
         return () => {
           // The countdown replaces this page in the browser's history, so that Back from the payment page leads to the

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { managerHandlers, managerSession } from "#test/data/account-data.ts";
 import { chairHandlers, priceOf } from "#test/data/chair-data.ts";
-import { orderOf } from "#test/data/order-data.ts";
+import { orderOf, placedOf } from "#test/data/order-data.ts";
 import { createGate, type Handlers, Refusal } from "#test/fake-api.ts";
 import { openPage, type Page } from "#test/open-page.ts";
 
@@ -9,7 +9,7 @@ const address = "/pages/index/index?deviceId=MC1000";
 const prices = [priceOf(1, 500), priceOf(10, 5_000, { gear: 2 }), priceOf(20, 12_000, { gear: 3 })];
 const handlers: Handlers = {
   ...chairHandlers(prices),
-  activate: () => ({ orderId: "order-1", orderStatus: "running", payment: null }),
+  activate: () => placedOf(orderOf()),
   getOrder: () => orderOf(),
 };
 const free = prices.map(({ priceId }) => ({ priceId, payable: 0 }));
@@ -61,6 +61,16 @@ it("[START-3] keeps the price that the customer chose if the coupon covers it", 
   await page.tap("button", "Start");
   await page.find("timer");
   expect(page.api.calls("activate").map(({ request }) => request.priceId)).toEqual(["price-10-5000"]);
+});
+
+it("[START-5] [CNT-1] shows the order as the response to its placement describes it, without another call", async () => {
+  const page = await openPage(address, {
+    api: { ...handlers, couponPrices: () => free, activate: () => placedOf(orderOf({ orderStatus: "starting" })) },
+  });
+  await applyCoupon(page, "FREE");
+  await page.tap("button", "Start");
+  await page.findText("Waiting for the chair");
+  expect(page.api.calls("getOrder")).toEqual([]);
 });
 
 it("[START-3] tells customers where to enter a cash coupon, and managers that only customers can use one", async () => {

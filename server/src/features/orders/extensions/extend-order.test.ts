@@ -60,6 +60,8 @@ const cash = { payType: "cash" } as const;
 async function payOnline(browser: Browser, extension: Record<string, unknown>) {
   const placed = await browser.extend({ ...extension, ...online });
   expect(placed).toMatchObject({ code: 200, data: { orderStatus: "unpaid" } });
+  const { order, orderId } = placed.data;
+  expect({ ...(await browser.follow(orderId)), serverTime: order.serverTime }).toEqual(order);
   return {
     orderId: placed.data.orderId,
     pay: () => decidePayment(world.http, placed.data.payment?.redirectUrl as string, "pay"),

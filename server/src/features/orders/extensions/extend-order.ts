@@ -14,6 +14,8 @@ import { insertOrders, lockOrder } from "#features/orders/record/orders-store.ts
 import { placeUnpaidOrder } from "#features/orders/placement/place-unpaid-order.ts";
 import { applyCoupon, codeOf, type PaymentTerms } from "#features/orders/placement/apply-coupon.ts";
 import { bookPaidOrder } from "#features/orders/placement/place-order.ts";
+import { viewNewOrder } from "#features/orders/views/view-placed-order.ts";
+import type { OrderViewer } from "#features/orders/record/order-access.ts";
 import { requestNextExtension } from "./run-extensions.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
@@ -49,16 +51,19 @@ export const createExtendOrder =
     };
     const code = codeOf(request);
     if (code !== null) await countCouponAttempt(dependencies, input);
-    const actor = actorOf(caller);
     const validate = (uow: UnitOfWork) => validateLocked(uow, dependencies, order);
     if (order.payType === "online")
-      return placeUnpaidOrder(dependencies, { request, caller, ip, actor, saveReply, order, code }, validate);
+      return placeUnpaidOrder(
+        dependencies,
+        { request, caller, ip, actor: actorOf(caller), saveReply, order, code, outlet: run },
+        validate,
+      );
     const placed = await transact(dependencies.database, async (uow) => {
       await validate(uow);
       const reply = await writePaidExtension(uow, dependencies, {
         order,
         terms: { code, expectedAmount: request.expectedAmount },
-        actor,
+        caller,
       });
       saveReply(uow, reply);
       failPoint("extend.before-commit");
@@ -107,15 +112,21 @@ function refuseBesideUnpaid({ extensions }: LockedOrder): void {
 async function writePaidExtension(
   uow: UnitOfWork,
   dependencies: OrderDependencies,
-  { order: draft, terms, actor }: { order: PlacedOrder; terms: PaymentTerms; actor: string },
+  { order: draft, terms, caller }: { order: PlacedOrder; terms: PaymentTerms; caller: OrderViewer },
 ): Promise<Placed> {
   const order = await applyCoupon(uow, dependencies, draft, terms);
   await insertOrders(uow, [order]);
-  bookPaidOrder(uow, order, actor);
+  bookPaidOrder(uow, order, actorOf(caller));
   const { orderId, parentOrderId } = order;
   // The locked order includes the extension that was just inserted.
   const run = await lockOrder(uow, parentOrderId as string);
   const requested = run && (await requestNextExtension(uow, dependencies, run));
   const written = requested?.extensions.find((one) => one.orderId === orderId);
-  return { orderId, orderStatus: written?.status ?? order.status, payment: null };
+  if (written === undefined) throw new Error(`extension ${orderId} is not among those of its order`);
+  return {
+    orderId,
+    orderStatus: written.status,
+    payment: null,
+    order: viewNewOrder(written, caller),
+  };
 }

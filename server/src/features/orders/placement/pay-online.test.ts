@@ -53,6 +53,7 @@ describe("paying online", () => {
     });
     const followed = await order.follow(order.orderId);
     expect(followed).toMatchObject({ payType: "online", orderType: "online", payment: order.payment });
+    expect({ ...followed, serverTime: order.order.serverTime }).toEqual(order.order);
     const payableMs = Date.parse(order.payment?.expiresAt as string) - Date.parse(followed.orderTime);
     expect(payableMs).toBe(15 * 60_000);
     expect(await moneyOf(order.orderId)).toEqual({});

@@ -53,7 +53,11 @@ describe("a massage", () => {
     const manager = await managerOf(outlet.outletId);
     const { deviceId } = chair;
     const placed = await manager.order({ deviceId, priceId: outlet.priceIds[0], payType: "cash" });
-    expect(placed).toEqual({ orderId: placed.orderId, orderStatus: "starting", payment: null });
+    const { orderId, order } = placed;
+    expect(placed).toEqual({ orderId, orderStatus: "starting", payment: null, order });
+    // The chair replies late, so the order is still starting.
+    expect({ ...(await manager.follow(orderId)), serverTime: order.serverTime }).toEqual(order);
+    expect(order).toMatchObject({ orderStatus: "starting", takenBy: "Maria Santos" });
 
     const running = await manager.reaches(placed.orderId, "running");
     expect(Date.parse(running.endsAt as string) - Date.parse(running.startedAt as string)).toBe(60_000);

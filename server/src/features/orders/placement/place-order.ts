@@ -4,9 +4,11 @@ import { storeGuests } from "#features/login/index.ts";
 import { auditOrder } from "#features/orders/record/audit-order.ts";
 import { enqueueStart } from "#features/orders/commands/send-commands.ts";
 import type { OrderDependencies } from "#features/orders/record/order-dependencies.ts";
+import { newOrderNumber } from "#features/orders/record/order-id.ts";
 import type { PlacedOrder } from "#features/orders/record/order-record.ts";
 import { addOrder, isChairOccupied } from "#features/orders/record/orders-store.ts";
 import { publishOrder } from "#features/orders/record/publish-order.ts";
+import { viewPlacedOrder } from "#features/orders/views/view-placed-order.ts";
 import { addLedgerEntry } from "#features/revenue/index.ts";
 import { actorOf } from "#platform/http/caller.ts";
 import { ProductError } from "#platform/http/product-error.ts";
@@ -32,7 +34,7 @@ export function createPlaceOrder(
   dependencies: OrderDependencies,
 ): (input: PlaceOrderInput) => Promise<Placed> {
   const { database, wake } = dependencies;
-  const transactTogether = createSharedTransactions(database);
+  const transactTogether = createSharedTransactions<Placed>(database);
   return async (input) => {
     const { caller, request, saveReply } = input;
     const { device, price } = await validateOrder(dependencies, input);
@@ -50,26 +52,33 @@ export function createPlaceOrder(
     const code = codeOf(request);
     if (code !== null) await countCouponAttempt(dependencies, input);
     if (draft.payType === "online")
-      return placeUnpaidOrder(dependencies, { ...input, actor, order: draft, code });
+      return placeUnpaidOrder(dependencies, { ...input, actor, order: draft, code, outlet: device });
 
-    const reply: Placed = { orderId, orderStatus: "starting", payment: null };
-    const write = async (uow: UnitOfWork) => {
+    const write = async (uow: UnitOfWork): Promise<Placed> => {
       await storeGuests(uow, [caller], orderedAt);
       // The customer's unpaid order with this coupon is replaced, as by a new unpaid order.
       if (code !== null && senderId !== null)
         await replaceReservation(uow, dependencies, { code, senderId, replacedBy: orderId });
       const terms = { code, expectedAmount: request.expectedAmount };
-      const order = await applyCoupon(uow, dependencies, draft, terms);
+      const redeemed = await applyCoupon(uow, dependencies, draft, terms);
+      const order = { ...redeemed, orderNumber: newOrderNumber(orderedAt) };
       addOrder(uow, order);
       bookPaidOrder(uow, order, actor);
       enqueueStart(uow, order, order.deadlineAt, orderedAt);
+      const reply = {
+        orderId,
+        orderStatus: order.status,
+        payment: null,
+        order: viewPlacedOrder(order, { caller, outlet: device }),
+      };
       saveReply(uow, reply);
       failPoint("activate.written");
+      return reply;
     };
     failPoint("activate.before-commit");
     // An order without a coupon locks nothing before its rows are written, so it may share a transaction with others.
     const written = code === null ? transactTogether(draft.deviceId, write) : transact(database, write);
-    await written.catch((cause: unknown) => {
+    const reply = await written.catch((cause: unknown) => {
       throw isChairOccupied(cause) ? new ProductError("deviceInUse", { cause }) : cause;
     });
     failPoint("activate.committed");

@@ -11,10 +11,11 @@ import { ProductError } from "#platform/http/product-error.ts";
 import { enqueueOpenPage, openPaymentPage } from "./open-payment-page.ts";
 import { limitUnpaidOrders, hashOfAddress } from "./limit-unpaid-orders.ts";
 import { cancelOrder } from "#features/orders/transitions/cancel-or-fail-order.ts";
-import type { OrderViewer } from "#features/orders/record/order-access.ts";
 import { limitReservations, replaceReservation } from "./limit-coupon-reservations.ts";
 import type { PlacedOrder } from "#features/orders/record/order-record.ts";
 import { viewPayment } from "#features/orders/views/order-view.ts";
+import { type Placement, viewPlacedOrder } from "#features/orders/views/view-placed-order.ts";
+import { newOrderNumber } from "#features/orders/record/order-id.ts";
 import type { OrderDependencies } from "#features/orders/record/order-dependencies.ts";
 import { findOrder, insertOrders, lockOrder } from "#features/orders/record/orders-store.ts";
 import { applyCoupon } from "./apply-coupon.ts";
@@ -26,8 +27,7 @@ type Placed = ReplyOf<typeof activate>;
 /** If the provider takes longer, the reply contains no payment page, and the order shows the page once it is stored. */
 const maxPageWaitMs = 20_000;
 
-interface UnpaidOrder {
-  readonly caller: OrderViewer;
+interface UnpaidOrder extends Placement {
   readonly ip: string;
   readonly request: Pick<RequestOf<typeof activate>, "provider" | "expectedAmount">;
   readonly actor: string;
@@ -64,18 +64,13 @@ export async function placeUnpaidOrder(
   const { order: draft, code, actor, saveReply, caller } = unpaid;
   const { provider, otherProviders } = await chooseProviders(dependencies, unpaid);
   const { orderId, currency, deadlineAt } = draft;
-  const reply: Placed = {
-    orderId,
-    orderStatus: "unpaid",
-    payment: { provider, expiresAt: deadlineAt.toISOString() },
-  };
   const source = {
     senderId: caller.kind === "customer" ? caller.customerId : caller.accountId,
     addressHash: hashOfAddress(unpaid.ip),
     deviceId: draft.deviceId,
   };
   let isReplacing = false;
-  await transact(database, async (uow) => {
+  const reply = await transact(database, async (uow): Promise<Placed> => {
     await limitUnpaidOrders(uow, dependencies, source);
     await storeGuests(uow, [caller], draft.orderedAt);
     // If the customer already has an unpaid order with this coupon, it is cancelled first. As in every cancellation,
@@ -86,7 +81,8 @@ export async function placeUnpaidOrder(
       (await replaceReservation(uow, dependencies, { code, senderId: source.senderId, replacedBy: orderId }));
     await validate(uow);
     const terms = { code, expectedAmount: unpaid.request.expectedAmount };
-    const order = await applyCoupon(uow, dependencies, draft, terms);
+    const redeemed = await applyCoupon(uow, dependencies, draft, terms);
+    const order = { ...redeemed, orderNumber: newOrderNumber(draft.orderedAt) };
     await limitReservations(uow, dependencies, order, source);
     // The result is not checked: an unpaid order is not live, so it cannot conflict with another order of the chair.
     await insertOrders(uow, [order]);
@@ -95,9 +91,13 @@ export async function placeUnpaidOrder(
     auditOrder(uow, orderId, { at: draft.orderedAt, actor, action: "order.online" });
     // The reply is stored before the payment page is opened. If the server is killed in between, a retry returns this
     // order, and the job opens the page.
-    saveReply(uow, reply);
+    const page = { provider, expiresAt: deadlineAt.toISOString() };
+    const view = viewPlacedOrder(order, unpaid, page);
+    const unopened = { orderId, orderStatus: view.orderStatus, payment: page, order: view };
+    saveReply(uow, unopened);
     await payments.create(uow, payment);
     enqueueOpenPage(uow, orderId, { otherProviders, now: draft.orderedAt });
+    return unopened;
   });
   if (isReplacing) dependencies.wake();
   failPoint("activate.unpaid-committed");
@@ -111,7 +111,8 @@ export async function placeUnpaidOrder(
     opening.catch(() => {});
     return reply;
   }
-  const replyWithPage: Placed = { ...reply, payment: viewPayment(page) };
+  const shownPage = viewPayment(page);
+  const replyWithPage = { ...reply, payment: shownPage, order: { ...reply.order, payment: shownPage } };
   await transact(database, (uow) => saveReply(uow, replyWithPage));
   return replyWithPage;
 }

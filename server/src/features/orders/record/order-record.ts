@@ -104,6 +104,8 @@ export interface NewOrder
   /** Null for coin orders, because the coin acceptor defines their prices. */
   readonly priceId: string | null;
   readonly parentOrderId?: string;
+  /** Absent: the insertion chooses one. If a given number exists, the transaction is repeated. */
+  readonly orderNumber?: string;
   /** When the server received the order; defaults to `orderedAt`. */
   readonly recordedAt?: Date;
 }

@@ -64,6 +64,8 @@ export async function insertOrders(uow: UnitOfWork, orders: readonly NewOrder[])
       const rows = await insertNumbered(left).rows(uow);
       const written = new Set(rows.map((row) => row.order_id));
       left = left.filter(({ orderId }) => !written.has(orderId));
+      if (left.some(({ orderNumber }) => orderNumber !== undefined))
+        throw new RepeatTransactionError("an order number exists");
     }
     return true;
   } catch (error) {
@@ -105,7 +107,7 @@ const firstStatus = (status: NewOrder["status"]) => (status === "starting" ? "pa
  * an order whose ID or number exists.
  */
 function insertNumbered(orders: readonly NewOrder[]): SqlQuery<{ order_id: string }> {
-  const rows = orders.map((order) => ({ ...order, orderNumber: newOrderNumber(order.orderedAt) }));
+  const rows = orders.map((order) => ({ orderNumber: newOrderNumber(order.orderedAt), ...order }));
   const recorded = orders.map(({ orderId, orderedAt, recordedAt = orderedAt }) => ({ orderId, recordedAt }));
   // Rows are inserted in the order of device IDs, which prevents deadlocks between servers.
   return sql<{ order_id: string }>`
