@@ -122,7 +122,13 @@ export const ChairReply = Type.Object({
     description: "ID of the command, a UUID in lower case.",
   }),
   outcome: OneOf(replyOutcomes),
-  reason: Type.Optional(Type.String({ maxLength: maxRefusalLength })),
+  reason: Type.Optional(
+    Type.String({
+      maxLength: maxRefusalLength,
+      description:
+        "Reason of a refusal. For a refused start, customers get an explanation of `busy` (another massage runs), `fault` (a technical fault), `gear` (the chair lacks this gear), `seat` (nobody sits in the chair), and `door` (a door or cover is open); a fault code is shown as it is.",
+    }),
+  ),
   running: Running,
 });
 

@@ -13,6 +13,7 @@ import {
   OneOf,
   Request,
 } from "#fields.ts";
+import { maxRefusalLength } from "#devices/chair-topics.ts";
 import { ContactOfOutlet } from "#outlets/contact.ts";
 import { PaymentRequest, purchase, purchaseCodes, RefundOfOrder } from "./order-payment.ts";
 import { couponProperties, endReasons, orderStatuses, orderTypes, payTypes } from "./order-values.ts";
@@ -93,6 +94,10 @@ export const FollowedOrder = Type.Object({
   ...SingleOrder,
   contact: ContactOfOutlet,
   serverTime: { ...Instant, description: "Current time of the server." },
+  refusalReason: Nullable(
+    Type.String({ maxLength: maxRefusalLength }),
+    "Reason with which the chair refused the start, as the chair sent it (see `reply` of the chair protocol); null unless `endReason` is `refused`, and if the chair sent none or the command was purged.",
+  ),
   startDeadlineAt: Nullable(
     Type.String(),
     "Instant (UTC) until which the chair must confirm the start; null unless the order is paid or starting.",

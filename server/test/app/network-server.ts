@@ -58,6 +58,7 @@ const showOrder = (orderId: string): Static<typeof FollowedOrder> => ({
   extensions: [],
   contact: null,
   serverTime: "2026-11-21T00:00:00.000Z",
+  refusalReason: null,
   startDeadlineAt: null,
   refund: null,
   payment: null,

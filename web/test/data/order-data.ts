@@ -31,6 +31,7 @@ export const orderOf = (fields: Partial<OrderData> = {}): OrderData => ({
   extendedMinutes: 0,
   contact: null,
   serverTime: instantAfter(0),
+  refusalReason: null,
   startDeadlineAt: null,
   refund: null,
   unusedAmount: null,

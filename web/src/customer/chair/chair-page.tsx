@@ -66,7 +66,7 @@ export function ChairPage({ deviceId }: { deviceId: string }) {
             title={shared.pageFailed}
             action={<Button onClick={retry}>{shared.tryAgain}</Button>}
           />
-          <ContactCard contact={null} />
+          <ContactCard contact={state.device?.contact ?? null} />
         </>
       ) : (
         <>

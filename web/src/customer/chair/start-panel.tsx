@@ -50,7 +50,7 @@ export function StartPanel({ device, prices, onPricesChanged, bar, heading, belo
   const payment = usePayment({
     deviceId: device.deviceId,
     prices,
-    order: useStart(device.deviceId, onPricesChanged),
+    order: useStart(device, onPricesChanged),
     cashText: text.takeCash,
     failedText: text.startFailed,
     ...useChoiceInAddress(),
@@ -102,7 +102,7 @@ function useChoiceInAddress() {
   };
 }
 
-function useStart(deviceId: string, refetchPrices: () => Promise<void>): OrderAttempt {
+function useStart({ deviceId, contact }: PublicDevice, refetchPrices: () => Promise<void>): OrderAttempt {
   const client = useQueryClient();
   const order = useCallback(
     async (choice: PaidChoice, idempotencyKey: string): Promise<() => void> => {
@@ -122,12 +122,13 @@ function useStart(deviceId: string, refetchPrices: () => Promise<void>): OrderAt
           if (href !== null) leaveTo(href);
         };
       } catch (error) {
-        if (refusalCode(error) === resultCodes.priceListMissing) return () => relaunchToError("priceList");
+        if (refusalCode(error) === resultCodes.priceListMissing)
+          return () => relaunchToError("priceList", { contact });
         await refetchIfPriceChanged(error, refetchPrices);
         throw error;
       }
     },
-    [client, deviceId, refetchPrices],
+    [client, deviceId, contact, refetchPrices],
   );
   return useOrderAttempt(order, { leaves: true });
 }

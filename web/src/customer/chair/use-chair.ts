@@ -20,7 +20,8 @@ import {
 
 export type ChairState =
   | { readonly kind: "loading" }
-  | { readonly kind: "failed" }
+  /** `device` is null if its state has not loaded either. */
+  | { readonly kind: "failed"; readonly device: PublicDevice | null }
   | { readonly kind: "ready"; readonly device: PublicDevice; readonly prices: readonly PriceLine[] };
 
 const noPrices: readonly PriceLine[] = [];
@@ -74,13 +75,17 @@ export function useChair(deviceId: string): { state: ChairState; retry: () => vo
   }, [isInUse, refetch]);
 
   const needed = isUnpriced ? [liveOrder, device] : [liveOrder, device, prices];
+  const contact = device.data?.contact ?? null;
   const error = accountError ?? needed.find(({ data }) => data === undefined)?.error ?? null;
   useEffect(() => {
-    if (refusalCode(error) !== null) relaunchToError("device", error?.message);
-  }, [error]);
+    if (refusalCode(error) !== null) relaunchToError("device", { errMsg: error?.message, contact });
+  }, [error, contact]);
 
   const retry = useCallback(() => retryFailedQueries(client), [client]);
   if (device.data !== undefined && (prices.data !== undefined || isUnpriced || device.data.state !== "free"))
     return { state: { kind: "ready", device: device.data, prices: prices.data ?? noPrices }, retry };
-  return { state: { kind: isTemporary(error) ? "failed" : "loading" }, retry };
+  const state: ChairState = isTemporary(error)
+    ? { kind: "failed", device: device.data ?? null }
+    : { kind: "loading" };
+  return { state, retry };
 }

@@ -22,7 +22,7 @@ const justNowMilliseconds = 10_000;
 export function EndedView({ bar, order, followed: { reload } }: OrderViewProps) {
   const text = useText("massage");
   const language = useLanguage();
-  const { succeeded, title, what, money } = outcomeOf(order);
+  const { succeeded, title, what, refusalCode, money } = outcomeOf(order);
   const { orderId, deviceId, orderStatus, endedAt } = order;
   const sameChoice = { gear: String(order.gear), minutes: String(order.minutes) };
   const { sent, isRefused } = useOwnFeedback(orderId);
@@ -60,7 +60,7 @@ export function EndedView({ bar, order, followed: { reload } }: OrderViewProps) 
       <div className={styles.ending} role="status">
         <OutcomeMark tone={succeeded ? "good" : "warn"} />
         <p className={styles.endTitle}>{text[title]}</p>
-        {what !== null && <p className={styles.what}>{text[what]}</p>}
+        {what !== null && <p className={styles.what}>{fill(text[what], { code: refusalCode ?? "" })}</p>}
         {money !== null && (
           <p className={styles.money}>
             {fill(text[money.text], { amount: formatMoney(money.amount, order.currency, language) })}

@@ -34,6 +34,30 @@ it("[CNT-1] [STATE-1] names the phase of an order in the heading and the tab, an
 });
 
 it.each([
+  ["busy", "The chair was already running. Please choose another chair."],
+  ["fault", "The chair has a technical fault. Please choose another chair."],
+  ["gear", "This chair does not have the chosen intensity. Please choose another one."],
+  ["seat", "The chair noticed nobody in the seat. Please sit down, then start again."],
+  ["door", "A cover of the chair is open. Please tell the staff, or choose another chair."],
+  ["ERR-102", "The chair reported the fault ERR-102 and refused the start. Please choose another chair."],
+  ["Call +63 900", "The chair reported a problem and refused the start."],
+])(
+  "[START-5] explains the chair's own reason of a refused start (%s)",
+  async (refusalReason, explanation) => {
+    const refused = { orderStatus: "failed", endReason: "refused", endedAt: instantAfter(0) } as const;
+    const page = await openPage(address, {
+      api: {
+        getOrder: () => orderOf({ ...notStarted, ...refused, refusalReason }),
+        feedbackOfOrder: () => [],
+      },
+    });
+    await page.findText(explanation);
+    expect(document.body.textContent).not.toContain("+63 900");
+    await page.findText("260302-7K3M-92QX");
+  },
+);
+
+it.each([
   ["startDeadline", "The chair did not start", "The chair did not respond in time."],
   ["refused", "The chair did not start", "The chair reported a problem and refused the start."],
   ["deviceTaken", "Someone else started this chair first", "Please choose another chair."],

@@ -1,7 +1,7 @@
 import { useDocumentTitle } from "#shared/app/document-title.ts";
 import { useHydrated } from "#shared/app/use-hydrated.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
-import { errorMessage, useAddressQuery } from "#shared/routing/navigation.ts";
+import { errorContact, errorMessage, useAddressQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { ButtonLink } from "#ui/button/button.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
@@ -23,8 +23,9 @@ export default function ErrorScreen() {
   const known = kinds.get(errType);
   const title = known === undefined ? text.errorOther : text.errorTitle;
   useDocumentTitle(title);
-  // Only the browser has the message of its history entry.
-  const message = useHydrated() ? errorMessage() : "";
+  // Only the browser has the message and the contact of its history entry.
+  const isHydrated = useHydrated();
+  const message = isHydrated ? errorMessage() : "";
   return (
     <Screen bar={<PageBar title={title} titleShown={known !== undefined} />} middle>
       <Notice
@@ -37,7 +38,7 @@ export default function ErrorScreen() {
           </ButtonLink>
         }
       />
-      <ContactCard contact={null} />
+      <ContactCard contact={isHydrated ? errorContact() : null} />
     </Screen>
   );
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { chairHandlers } from "#test/data/chair-data.ts";
 import { instantAfter } from "#test/data/instants.ts";
 import { orderOf } from "#test/data/order-data.ts";
+import { Refusal } from "#test/fake-api.ts";
 import { openPage } from "#test/open-page.ts";
 
 const chair = "/pages/index/index?deviceId=MC1000";
@@ -73,6 +74,22 @@ it("[HELP-1] a chair and the error page show the operator's contact if the outle
     expect(phone.getAttribute("href")).toBe("tel:+63285550100");
     expect(document.title).toMatch(/ · Pahinga$/);
   }
+});
+
+it("[HELP-1] [ERR-1] the error page shows the contact of the chair's outlet", async () => {
+  const page = await openPage(chair, {
+    settings,
+    api: {
+      ...chairHandlers(undefined, { contact: own }),
+      activate: () => {
+        throw new Refusal("priceListMissing", "No prices");
+      },
+    },
+  });
+  await page.tap("button", /Pay/);
+  await page.atAddress("/pages/err/err");
+  await page.find("link", own.phone);
+  expect(page.queryByRole("link", { name: operator.contact.phone })).toBeNull();
 });
 
 it("[HELP-1] nothing is shown where there is no contact", async () => {

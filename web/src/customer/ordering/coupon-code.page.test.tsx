@@ -65,7 +65,11 @@ it("[START-3] keeps the price that the customer chose if the coupon covers it", 
 
 it("[START-5] [CNT-1] shows the order as the response to its placement describes it, without another call", async () => {
   const page = await openPage(address, {
-    api: { ...handlers, couponPrices: () => free, activate: () => placedOf(orderOf({ orderStatus: "starting" })) },
+    api: {
+      ...handlers,
+      couponPrices: () => free,
+      activate: () => placedOf(orderOf({ orderStatus: "starting" })),
+    },
   });
   await applyCoupon(page, "FREE");
   await page.tap("button", "Start");

@@ -1,3 +1,4 @@
+import { type StartRefusal, startRefusals } from "@reposo/contract/devices/start-refusals.ts";
 import type { Texts } from "#locales/texts.ts";
 import { endedByChair, type OrderFollowed } from "./order-phase.ts";
 
@@ -6,8 +7,13 @@ type TextName = keyof Texts["massage"];
 export interface OrderOutcome {
   readonly succeeded: boolean;
   readonly title: TextName;
-  /** Name of the text that explains how the order ended; null if the title states it. */
+  /**
+   * Name of the text that explains how the order ended; null if the title states it. The text may have a placeholder for
+   * `refusalCode`.
+   */
   readonly what: TextName | null;
+  /** The fault code with which the chair refused the start; null if there is none. */
+  readonly refusalCode: string | null;
   /**
    * The state of the payment, such as a pending refund; null if there is nothing to state. The text may have a
    * placeholder for the formatted `amount`, which is in minor units.
@@ -30,9 +36,27 @@ const failedTitles: Partial<Record<string, TextName>> = {
   deviceUnavailable: "failedUnavailable",
   stopped: "failedStopped",
 };
+const refusedTexts: Record<StartRefusal, TextName> = {
+  busy: "refusedBusy",
+  fault: "refusedFault",
+  gear: "refusedGear",
+  seat: "refusedSeat",
+  door: "refusedDoor",
+};
+/** A fault code, such as E7 or ERR-102. Other reasons are not shown, because a chair may send any text. */
+const faultCode = /^[A-Z]{0,4}[-_]?[0-9]{1,6}$/i;
+
+/** Explains the reason with which the chair refused the start. */
+function refusalOf({ refusalReason }: OrderFollowed): Pick<OrderOutcome, "what" | "refusalCode"> {
+  const known = startRefusals.find((reason) => reason === refusalReason);
+  if (known !== undefined) return { what: refusedTexts[known], refusalCode: null };
+  return refusalReason !== null && faultCode.test(refusalReason)
+    ? { what: "refusedCode", refusalCode: refusalReason }
+    : { what: "failedRefused", refusalCode: null };
+}
+
 const failedTexts: Partial<Record<string, TextName>> = {
   startDeadline: "failedDeadline",
-  refused: "failedRefused",
   deviceTaken: "failedElsewhere",
   deviceUnavailable: "failedElsewhere",
 };
@@ -52,6 +76,7 @@ export function outcomeOf(order: OrderFollowed): OrderOutcome {
       succeeded,
       title: succeeded ? "completedTitle" : "completedEarly",
       what,
+      refusalCode: null,
       money: returnedOf(order),
     };
   }
@@ -60,13 +85,14 @@ export function outcomeOf(order: OrderFollowed): OrderOutcome {
       succeeded: false,
       title: "cancelledTitle",
       what: cancelledTexts[reason] ?? "cancelledText",
+      refusalCode: null,
       money: null,
     };
   }
   return {
     succeeded: false,
     title: failedTitles[reason] ?? "failedTitle",
-    what: failedTexts[reason] ?? null,
+    ...(reason === "refused" ? refusalOf(order) : { what: failedTexts[reason] ?? null, refusalCode: null }),
     money: moneyOf(order),
   };
 }

@@ -37,6 +37,7 @@ const order: OrderFollowed = {
   extensions: [],
   contact: null,
   serverTime: "2026-11-21T10:11:00.000Z",
+  refusalReason: null,
   startDeadlineAt: null,
   refund: null,
   payment: null,

@@ -36,6 +36,7 @@ const order: DisplayedOrder = {
   extensions: [],
   contact: null,
   serverTime: "2026-11-21T08:30:06.000Z",
+  refusalReason: null,
   startDeadlineAt: null,
   refund: null,
   payment: null,

@@ -1,3 +1,4 @@
+import type { Contact } from "@reposo/contract/outlets/contact.ts";
 import { createContext, useContext, useEffect, useState } from "react";
 import { navigate as moveTo, usePathname, useSearch } from "wouter/use-browser-location";
 import { type AppName, hrefOf, type RouteName, routeOf, routes } from "./routes.ts";
@@ -40,6 +41,8 @@ interface PageState {
    * address with any message.
    */
   errMsg?: string | undefined;
+  /** The contact of the outlet for the error page, if the outlet is known and has one. */
+  contact?: Contact | null;
 }
 const depthNow = (): number => (window.history.state as PageState | null)?.depth ?? 0;
 
@@ -127,11 +130,17 @@ export const readHistoryState = (name: string): unknown =>
     : (window.history.state as Record<string, unknown> | null)?.[name];
 
 /** Replaces the page by the error page. The message is stored in the new history entry (ERR-1). */
-export const relaunchToError = (errType: "device" | "priceList", errMsg?: string): void =>
-  navigate(hrefOf("error", { errType, errMsg }), { replace: true, errMsg });
+export const relaunchToError = (
+  errType: "device" | "priceList",
+  { errMsg, contact = null }: Pick<PageState, "errMsg" | "contact"> = {},
+): void => navigate(hrefOf("error", { errType, errMsg }), { replace: true, errMsg, contact });
 
 /** Returns the message that the app passed to the error page; empty if there is none. */
 export function errorMessage(): string {
   const message = readHistoryState("errMsg");
   return typeof message === "string" ? message : "";
 }
+
+/** Returns the outlet's contact that the app passed to the error page; null if there is none. */
+export const errorContact = (): Contact | null =>
+  (readHistoryState("contact") as Contact | undefined) ?? null;

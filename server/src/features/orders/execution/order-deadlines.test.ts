@@ -106,6 +106,7 @@ describe("a chair that does not reply", () => {
     await decidePayment(world.http, payment?.redirectUrl as string, "pay");
     expect(await customer.reaches(orderId, "refunded")).toMatchObject({
       endReason: "refused",
+      refusalReason: "motorHot",
       refund: { state: "returned", amount: 5_000 },
     });
   });

@@ -49,6 +49,8 @@ export interface OrderRecord extends OrderFields {
   readonly endsAt: Date | null;
   readonly endedAt: Date | null;
   readonly endReason: EndReason | null;
+  /** The reason with which the chair refused the start; null if it did not, or sent none. */
+  readonly refusalReason: string | null;
   /** For an extension: the order whose run it extends; null for other orders. */
   readonly parentOrderId: string | null;
   /** Minutes that confirmed extensions have added to the run; null if no extension was ordered. */
@@ -84,6 +86,7 @@ export type ListedOrder = Omit<
   | "customerId"
   | "accountId"
   | "takenBy"
+  | "refusalReason"
   | "couponId"
   | "deadlineAt"
   | "startDeadlineAt"

@@ -27,6 +27,8 @@ export const disputedMinor = sql`
 export const orderColumns = sql`${listedOrderColumns}, outlet.contact,
   o.customer_id AS "customerId", o.account_id AS "accountId", o.coupon_id AS "couponId",
   o.deadline_at AS "deadlineAt", o.start_deadline_at AS "startDeadlineAt",
+  CASE WHEN o.end_reason = 'refused' THEN (SELECT c.reason FROM chair_command c
+    WHERE c.order_id = o.order_id AND c.type = 'start' AND c.outcome = 'refused' LIMIT 1) END AS "refusalReason",
   CASE WHEN o.pay_type = 'cash' THEN (SELECT a.display_name FROM account a
     WHERE a.account_id = o.account_id) END AS "takenBy",
   (SELECT jsonb_build_object(

@@ -34,6 +34,7 @@ const record: OrderRecord = {
   endsAt: null,
   endedAt: null,
   endReason: null,
+  refusalReason: null,
   parentOrderId: null,
   extendedMinutes: null,
   refund: null,

@@ -98,6 +98,7 @@ export function viewFollowedOrder(
     serverTime: now.toISOString(),
     startDeadlineAt:
       order.status === "paid" || order.status === "starting" ? instant(order.startDeadlineAt) : null,
+    refusalReason: order.refusalReason,
     refund: viewRefund(order),
     extensions: extensions.map(viewExtension),
     payment: viewPaymentOf(order, payment),

@@ -28,6 +28,7 @@ export function viewPlacedOrder(
     endsAt: null,
     endedAt: null,
     endReason: null,
+    refusalReason: null,
     parentOrderId: order.parentOrderId ?? null,
     extendedMinutes: null,
     refundedMinor: 0,
