@@ -10,6 +10,7 @@ export type StoreReply = number | "cut" | "none";
 export function createObjectStore() {
   const store = {
     posts: 0,
+    forms: [] as FormData[],
     reply: (): StoreReply => 200,
     refusal: "{}",
     /** Object URLs that the page has not revoked. */
@@ -24,8 +25,9 @@ export function createObjectStore() {
     abort(): void {
       this.dispatchEvent(new Event("abort"));
     }
-    send(): void {
+    send(form: FormData): void {
       store.posts += 1;
+      store.forms.push(form);
       const reply = store.reply();
       if (reply === "none") return;
       queueMicrotask(() => {

@@ -13,6 +13,14 @@ export const getPolicy = endpoint("getPolicy", {
         description: "First part of the file's key; the reply's `dir` begins with it.",
       }),
     ),
+    resume: Type.Optional(
+      Type.String({
+        minLength: 1,
+        maxLength: 512,
+        description:
+          "Key under which the caller's upload of the same file was interrupted. If the server has kept what it received, the reply continues this upload.",
+      }),
+    ),
   }),
   reply: Type.Object({
     dir: Type.String({
@@ -24,6 +32,11 @@ export const getPolicy = endpoint("getPolicy", {
     callback: Type.String(),
     host: Type.String({ description: "URL to which the multipart form is posted." }),
     expiresAt: Instant,
+    receivedBytes: Type.Integer({
+      minimum: 0,
+      description:
+        "Bytes that the server has kept of the interrupted upload: the form then contains only the rest of the file, the key in `resume`, and this number in the field `offset` before the file. 0: the form contains the whole file.",
+    }),
   }),
   codes: ["uploadRefused", "mediaNeedsPaidOrder", "mediaQuota"],
 });

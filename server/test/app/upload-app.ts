@@ -5,6 +5,7 @@ import type { FastifyInstance } from "fastify";
 import { createUploads, type Uploads } from "#features/uploads/index.ts";
 import type { StoreKey } from "#features/uploads/policy/post-policy.ts";
 import { type PictureLimits, pictureLimits } from "#features/uploads/sanitising/picture-process-messages.ts";
+import { partEnding } from "#features/uploads/ingest/interrupted-uploads.ts";
 import { createUploadKeys } from "#features/uploads/policy/upload-keys.ts";
 import { registerUploadsRoutes } from "#features/uploads/uploads-routes.ts";
 import { type ManualClock, manualClock } from "#platform/time/clock.ts";
@@ -27,8 +28,10 @@ export interface UploadApp {
   readonly token: string;
   /** The current key for signing links. */
   linkKey(): Promise<StoreKey>;
-  /** Returns the paths of all files below the store's folder, including incomplete uploads. */
+  /** Returns the paths of all files below the store's folder, including uploads in progress. */
   storedFiles(): Promise<string[]>;
+  /** Returns the paths of what is kept of interrupted uploads, which `storedFiles` omits. */
+  keptParts(): Promise<string[]>;
   close(): Promise<void>;
 }
 
@@ -81,6 +84,10 @@ export async function openUploadApp({
   registerUploadsRoutes(http, uploads);
   await http.ready();
   const { token } = await makePayingCustomer(db.owner);
+  const allFiles = async () => {
+    const found = await readdir(folder, { recursive: true, withFileTypes: true });
+    return found.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name));
+  };
   return {
     db,
     http,
@@ -89,10 +96,8 @@ export async function openUploadApp({
     folder,
     token,
     linkKey: linkKeys.current,
-    storedFiles: async () => {
-      const found = await readdir(folder, { recursive: true, withFileTypes: true });
-      return found.filter((one) => one.isFile()).map((one) => join(one.parentPath, one.name));
-    },
+    storedFiles: async () => (await allFiles()).filter((path) => !path.endsWith(partEnding)),
+    keptParts: async () => (await allFiles()).filter((path) => path.endsWith(partEnding)),
     async close() {
       await http.close();
       await db.close();

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { uploadState } from "@reposo/contract/feedback/uploads.ts";
 import { uploadProcessingSeconds } from "@reposo/contract/feedback/media-limits.ts";
@@ -9,6 +10,7 @@ import type { FileStoreConfig } from "#platform/config/config-files.ts";
 import type { MediaConfig } from "#platform/config/config-media.ts";
 import type { KeyCipher } from "#platform/keys/key-cipher.ts";
 import type { Log } from "#platform/logging/log.ts";
+import { createInterruptedUploads } from "./ingest/interrupted-uploads.ts";
 import { purgeUploads } from "./ingest/purge-uploads.ts";
 import { issuePolicy, ownerOf, type Sender } from "./policy/issue-policy.ts";
 import { isOwnStore } from "./store/own-store.ts";
@@ -65,12 +67,14 @@ export async function createUploads({
   const bucketStore = files.bucket ? await createBucketFileStore(files.bucket) : null;
   const linkKeys = createUploadKeys({ database, clock, log, cipher });
   const { bucket, oss } = files;
+  const incoming = join(files.folder, "incoming");
   const deps: UploadsDependencies = {
     database,
     clock,
     log,
     files: bucketStore ?? createDiskFileStore(files.folder),
-    folder: files.folder,
+    incoming,
+    interrupted: createInterruptedUploads({ folder: incoming, clock }),
     host: oss?.uploadUrl ?? publicUrl + uploadsPath,
     bucket: oss && bucket ? bucket.bucket : ownBucket,
     callback: callbackFor(`${publicUrl}${uploadsPath}`),

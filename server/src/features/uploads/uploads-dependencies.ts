@@ -4,6 +4,7 @@ import type { MediaQuotas } from "#platform/config/config-media.ts";
 import type { FileStore } from "#platform/files/file-store.ts";
 import type { Log } from "#platform/logging/log.ts";
 import type { MediaTools } from "./sanitising/prepare-media.ts";
+import type { InterruptedUploads } from "./ingest/interrupted-uploads.ts";
 import type { UploadKeys } from "./policy/upload-keys.ts";
 
 export interface UploadsDependencies {
@@ -12,7 +13,8 @@ export interface UploadsDependencies {
   readonly log: Log;
   readonly files: FileStore;
   /** Folder in which received files are staged. */
-  readonly folder: string;
+  readonly incoming: string;
+  readonly interrupted: InterruptedUploads;
   /** URL to which upload forms are posted. */
   readonly host: string;
   /** Bucket name in the policies; `ownBucket` for uploads to this server. */

@@ -19,8 +19,8 @@ import { uploadMessage, UploadRefused } from "./upload-refused.ts";
 const maxBodyBytes = maxVideoBytes + 256 * 1024;
 
 export function registerUploadsRoutes(http: FastifyInstance, uploads: Uploads): void {
-  serve(http, getPolicy, ({ caller, request, ip }) =>
-    uploads.issuePolicy(caller, { dir: request.dir ?? "default", address: addressKey(ip) }),
+  serve(http, getPolicy, ({ caller, request: { dir = "default", resume }, ip }) =>
+    uploads.issuePolicy(caller, { dir, address: addressKey(ip), resume }),
   );
   http.addHook("preClose", async () => uploads.stop());
   serve(http, uploadState, ({ caller, request }) => uploads.stateOf(caller, request.key));
@@ -67,6 +67,7 @@ function addStore(scope: FastifyInstance, uploads: Uploads, receive: NonNullable
             content: file.content,
             startedAt,
             signal: disconnected.signal,
+            disconnect: () => request.raw.destroy(),
             onVerified: rate.allowFile,
             takeSlot: (sender) => takeSlot({ address, sender }),
           }),

@@ -18,6 +18,7 @@ const policyOf = () => ({
   signature: "signature",
   callback: "callback",
   expiresAt: instantAfter(600),
+  receivedBytes: 0,
 });
 
 /** Opens the feedback page of an ended massage. The DOM has no IndexedDB, like a browser that refuses storage. */
@@ -31,6 +32,7 @@ async function openFeedback(handlers: Handlers = {}, stored: Readonly<Record<str
       feedbackOfOrder: () => [],
       dictionary: () => dictionaryOf(),
       getPolicy: policyOf,
+      uploadState: () => ({ state: "absent" }),
       feedbackInsert: () => ({ feedbackId: "feedback-1", reference: "FB-7K3M-92QX" }),
       ...handlers,
     },
@@ -62,7 +64,7 @@ it("[FB-2] shows an interrupted upload and retries it automatically, and removes
   const { page, store } = await openFeedback();
   store.reply = () => (store.posts <= 2 ? "cut" : 200);
   pick(fileOf("a.mp4"));
-  await page.findText("Connection lost. The upload restarts automatically.");
+  await page.findText("Connection lost. The upload continues when you're back online.");
   expect(page.getByRole("button", { name: "Send feedback" }).hasAttribute("disabled")).toBe(true);
   await stored(page, 1);
   expect(store.posts).toBe(3);
@@ -74,6 +76,46 @@ it("[FB-2] shows an interrupted upload and retries it automatically, and removes
   await page.tap("button", "Remove a.mp4");
   await page.until(() => expect(allTiles()).toHaveLength(0));
   await isFocused(page, "Add photos or a video");
+});
+
+it("[FB-2] sends only the rest of an interrupted upload if the store has kept the beginning, otherwise the whole file", async () => {
+  let receivedBytes = 3;
+  const { page, store } = await openFeedback({
+    getPolicy: ({ resume }) => ({ ...policyOf(), receivedBytes: resume === undefined ? 0 : receivedBytes }),
+  });
+  store.reply = () => (store.posts <= 2 ? "cut" : 200);
+  pick(fileOf("a.mp4"));
+  await page.until(() => expect(store.posts).toBe(2));
+  receivedBytes = 0;
+  await stored(page, 1);
+  const [first, second, third] = store.forms;
+  expect([first, second, third].map((form) => form?.get("offset"))).toEqual([null, "3", null]);
+  expect(second?.get("key")).toBe(first?.get("key"));
+  const sizes = store.forms.map((form) => (form.get("file") as File).size);
+  expect(sizes).toEqual([4, 1, 4]);
+  const [, resumed, restarted] = page.api.calls("getPolicy").map(({ request }) => request.resume);
+  expect([resumed, restarted]).toEqual([first?.get("key"), second?.get("key")]);
+});
+
+it("[FB-2] does not send a file again if only the response of the store was lost", async () => {
+  const { page, store } = await openFeedback({ uploadState: () => ({ state: "stored" }) });
+  store.reply = () => "cut";
+  pick(fileOf("a.mp4"));
+  await stored(page, 1);
+  expect(store.posts).toBe(1);
+});
+
+it("[FB-2] tries once more if the store refuses the request that a browser repeated after a broken connection", async () => {
+  const { page, store } = await openFeedback();
+  store.refusal = JSON.stringify({ message: "The upload was refused", data: { reason: "policy" } });
+  store.reply = () => (store.posts === 1 ? 403 : 200);
+  pick(fileOf("a.mp4"));
+  await stored(page, 1);
+  expect(store.posts).toBe(2);
+  store.reply = () => 403;
+  pick(fileOf("b.mp4"));
+  await page.findText("The upload was refused");
+  expect(store.posts).toBe(4);
 });
 
 it("[FB-2] keeps the keyboard focus when a file is retried, or removed while another one is added", async () => {

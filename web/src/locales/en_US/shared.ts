@@ -78,7 +78,7 @@ export const feedback = {
   cancelFile: "Cancel {name}",
   removeFile: "Remove {name}",
   retryFile: "Try again",
-  uploadInterrupted: "Connection lost. The upload restarts automatically.",
+  uploadInterrupted: "Connection lost. The upload continues when you're back online.",
   fileType: "Only photos (JPEG, PNG, WebP, HEIC) and videos (MP4, MOV, WebM, 3GP) are supported.",
   fileEmpty: "The file is empty.",
   pictureTooLarge: "The photo must not be larger than 20 MB.",

@@ -80,7 +80,7 @@ export const feedback: Texts["feedback"] = {
   cancelFile: "Batalkan {name}",
   removeFile: "Hapus {name}",
   retryFile: "Coba lagi",
-  uploadInterrupted: "Koneksi terputus. Unggahan dimulai lagi secara otomatis.",
+  uploadInterrupted: "Koneksi terputus. Unggahan dilanjutkan otomatis setelah tersambung lagi.",
   fileType: "Hanya foto (JPEG, PNG, WebP, HEIC) dan video (MP4, MOV, WebM, 3GP) yang didukung.",
   fileEmpty: "Berkas kosong.",
   pictureTooLarge: "Foto tidak boleh lebih besar dari 20 MB.",

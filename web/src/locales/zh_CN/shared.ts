@@ -80,7 +80,7 @@ export const feedback: Texts["feedback"] = {
   cancelFile: "取消 {name}",
   removeFile: "移除 {name}",
   retryFile: "重试",
-  uploadInterrupted: "网络已中断，上传会自动重新开始。",
+  uploadInterrupted: "网络已断开，恢复后会自动继续上传。",
   fileType: "仅支持图片（JPEG、PNG、WebP、HEIC）和视频（MP4、MOV、WebM、3GP）。",
   fileEmpty: "文件为空。",
   pictureTooLarge: "图片不能大于 20 MB。",

@@ -80,7 +80,7 @@ export const feedback: Texts["feedback"] = {
   cancelFile: "取消 {name}",
   removeFile: "移除 {name}",
   retryFile: "重試",
-  uploadInterrupted: "網路已中斷，上傳會自動重新開始。",
+  uploadInterrupted: "網路已中斷，恢復後會自動繼續上傳。",
   fileType: "僅支援圖片（JPEG、PNG、WebP、HEIC）和影片（MP4、MOV、WebM、3GP）。",
   fileEmpty: "檔案是空的。",
   pictureTooLarge: "圖片不能大於 20 MB。",

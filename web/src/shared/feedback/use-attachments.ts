@@ -83,10 +83,18 @@ async function sendFile(
   const prepared = await prepareFile(file);
   if (prepared.kind === "refused") return { ...prepared, message: null };
   const onProgress = (share: number) => onChange({ kind: "sending", share });
+  let resume: string | null = null;
   for (let failures = 1; !signal.aborted; failures += 1) {
-    const outcome = await uploadFile({ ...prepared, dir: "feedback", signal, onProgress });
+    const outcome: UploadOutcome = await uploadFile({
+      ...prepared,
+      dir: "feedback",
+      resume,
+      signal,
+      onProgress,
+    });
     if (outcome.kind !== "cut") return outcome;
-    onChange(outcome);
+    resume = outcome.key;
+    onChange({ kind: "cut" });
     await pause(uploadRetryMilliseconds(failures), signal);
   }
   return { kind: "aborted" };

@@ -67,6 +67,7 @@ describe("[FB-2] a file that the object store has, but the server did not confir
       signature: "",
       callback: "",
       expiresAt: "",
+      receivedBytes: 0,
     };
     sent.mockImplementation(async (url) => {
       const isReceiving = Date.now() - startedAt < receivingSeconds * 1_000;

@@ -21,25 +21,47 @@ export type UploadOutcome =
   /** `problem` is null if the reason is unknown or not about the file. `message` is null if the store sent none. */
   | { readonly kind: "refused"; readonly problem: FileProblem | null; readonly message: string | null }
   | { readonly kind: "aborted" }
-  /** A temporary failure: the same upload may be retried. */
-  | { readonly kind: "cut" };
+  /**
+   * A temporary failure: the upload may be retried. `key` is that of the interrupted upload, which may be resumed; null if
+   * none has begun.
+   */
+  | { readonly kind: "cut"; readonly key: string | null };
 
 export interface Upload extends PreparedFile {
   /** First part of the key in the object store. */
   readonly dir: string;
+  /** The key of an interrupted upload of the same content; null: there is none. */
+  readonly resume?: string | null;
   readonly signal: AbortSignal;
   /** Called with the sent share, from 0 to 1. */
   readonly onProgress: (share: number) => void;
 }
 
 /**
- * Makes one attempt to upload a file. It requests a new upload policy, because an earlier one may be used or expired.
+ * Makes one attempt to upload a file. It requests a new upload policy, because an earlier one may be used or expired. If
+ * the store has kept what it received of an interrupted upload, only the rest is sent.
  */
-export async function uploadFile({ content, name, dir, signal, onProgress }: Upload): Promise<UploadOutcome> {
+export async function uploadFile({
+  content,
+  name,
+  dir,
+  resume = null,
+  signal,
+  onProgress,
+}: Upload): Promise<UploadOutcome> {
+  let key = resume;
   try {
-    const policy = await callApi("getPolicy", { dir }, { signal, quiet: true });
-    const fileName = storedName(name, Date.now());
-    const key = `${policy.dir}/${fileName}`;
+    // The store may have the whole file, if only its response was lost.
+    if (resume !== null && (await stateOf(resume, signal)) === "stored")
+      return { kind: "stored", key: resume };
+    const request = resume === null ? { dir } : { dir, resume };
+    const policy = await callApi("getPolicy", request, { signal, quiet: true });
+    const { receivedBytes } = policy;
+    const fileName =
+      resume !== null && receivedBytes > 0
+        ? resume.slice(policy.dir.length + 1)
+        : storedName(name, Date.now());
+    key = `${policy.dir}/${fileName}`;
     const fields = [
       ["name", fileName],
       ["key", key],
@@ -48,30 +70,52 @@ export async function uploadFile({ content, name, dir, signal, onProgress }: Upl
       ["success_action_status", "200"],
       ["signature", policy.signature],
       ["callback", policy.callback],
+      ...(receivedBytes > 0 ? [["offset", String(receivedBytes)] as const] : []),
     ] as const;
-    const posted = await postFile({ url: policy.host, fields, file: content, fileName, signal, onProgress });
+    const file = receivedBytes > 0 ? content.slice(receivedBytes, content.size, content.type) : content;
+    const sentBefore = content.size > 0 ? receivedBytes / content.size : 0;
+    const posted = await postFile({
+      url: policy.host,
+      fields,
+      file,
+      fileName,
+      signal,
+      onProgress: (share) => onProgress(sentBefore + share * (1 - sentBefore)),
+    });
     if (posted.kind === "stored") return { kind: "stored", key };
     if (posted.kind === "late") return await pollState(key, signal);
+    if (posted.kind === "cut") return { kind: "cut", key };
     if (posted.kind !== "refused") return posted;
+    // Some browsers repeat a request whose connection broke, while the server still holds the file of the first one.
+    if (posted.reason === "policy") {
+      const state = await stateOf(key, signal);
+      if (state === "stored") return { kind: "stored", key };
+      if (state === "receiving" || resume === null) return { kind: "cut", key };
+    }
     return { kind: "refused", problem: problemOfReason(posted.reason), message: posted.message };
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error;
     if (error.kind === "aborted") return { kind: "aborted" };
-    if (error.kind !== "refused" || error.code === resultCodes.uploadRefused) return { kind: "cut" };
+    if (error.kind !== "refused" || error.code === resultCodes.uploadRefused) return { kind: "cut", key };
     return { kind: "refused", problem: null, message: error.message };
   }
 }
 
+const stateOf = async (key: string, signal: AbortSignal) =>
+  (await callApi("uploadState", { key }, { signal, quiet: true })).state;
+
 /** Polls the state of a file that the server is processing. */
 async function pollState(key: string, signal: AbortSignal): Promise<UploadOutcome> {
   for (let polls = 0; polls < maxPolls && !signal.aborted; polls += 1) {
-    const { state } = await callApi("uploadState", { key }, { signal, quiet: true });
+    const state = await stateOf(key, signal);
     if (state === "stored") return { kind: "stored", key };
     if (state === "absent")
-      return polls < latePolls ? { kind: "refused", problem: null, message: null } : { kind: "cut" };
+      return polls < latePolls
+        ? { kind: "refused", problem: null, message: null }
+        : { kind: "cut", key: null };
     await pause(pollMilliseconds, signal);
   }
-  return signal.aborted ? { kind: "aborted" } : { kind: "cut" };
+  return signal.aborted ? { kind: "aborted" } : { kind: "cut", key: null };
 }
 
 /** Resolves after the given time, when the browser is online again, or when `signal` aborts. */

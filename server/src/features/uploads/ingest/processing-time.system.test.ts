@@ -42,6 +42,8 @@ describe("the time until a client gets a response to a file that it has sent com
     expect(answer.statusCode).toBe(503);
     expect(answer.json()).toMatchObject(late);
     expect(await app.storedFiles()).toEqual([]);
+    // The sender need not send the file again.
+    expect(await app.keptParts()).toHaveLength(1);
     // The policy's folder is free again.
     expect((await sendVideo(app, policy)).statusCode).toBe(503);
     await app.close();

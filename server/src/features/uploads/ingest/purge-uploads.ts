@@ -1,7 +1,8 @@
 import { randomUUID } from "node:crypto";
-import { readdir, rm, stat } from "node:fs/promises";
+import { rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { failPoint } from "#platform/processes/fail-points.ts";
+import { filesIn, keptMilliseconds, partEnding } from "./interrupted-uploads.ts";
 import { holdMilliseconds, removeMedia } from "./receive-upload.ts";
 import { dayOf, deleteUsage } from "#features/uploads/policy/upload-usage-store.ts";
 import type { UploadsDependencies } from "#features/uploads/uploads-dependencies.ts";
@@ -71,7 +72,10 @@ export const purgeUploads =
         deps.log.info({ files, retentionDays }, "uploads: deleted files at the end of their retention");
     }
     await deleteUsage(database, dayOf(issuedBefore));
-    await removeLeftovers(join(deps.folder, "incoming"), issuedBefore);
+    await removeLeftovers(deps.incoming, {
+      before: issuedBefore,
+      keptBefore: new Date(now.getTime() - keptMilliseconds),
+    });
     if (removeUploadedFolder === undefined) return;
     for (const dir of await selectFoldersWithOriginals(database, { issuedBefore, limit: batchSize })) {
       try {
@@ -82,14 +86,14 @@ export const purgeUploads =
     }
   };
 
-async function removeLeftovers(folder: string, before: Date): Promise<void> {
-  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
-    if (error.code === "ENOENT") return [];
-    throw error;
-  });
-  for (const name of names) {
+async function removeLeftovers(
+  folder: string,
+  { before, keptBefore }: { before: Date; keptBefore: Date },
+): Promise<void> {
+  for (const name of await filesIn(folder)) {
     const path = join(folder, name);
     const found = await stat(path).catch(() => null);
-    if (found !== null && found.mtime < before) await rm(path, { force: true });
+    if (found !== null && found.mtime < (name.endsWith(partEnding) ? keptBefore : before))
+      await rm(path, { force: true });
   }
 }

@@ -1,5 +1,6 @@
 import { maxVideoBytes } from "@reposo/contract/feedback/media-limits.ts";
 import { randomUUID } from "node:crypto";
+import { createReadStream } from "node:fs";
 import { mkdir, rm, statfs } from "node:fs/promises";
 import { join } from "node:path";
 import type { FileStore } from "#platform/files/file-store.ts";
@@ -10,7 +11,8 @@ import { verifyForm } from "#features/uploads/policy/post-policy.ts";
 import { isDiskFull } from "#features/uploads/sanitising/picture-process-messages.ts";
 import { preparedEndings, prepareMedia } from "#features/uploads/sanitising/prepare-media.ts";
 import { type StagedFile, stageFile } from "#features/uploads/sanitising/stage-file.ts";
-import { ownBucket, type UploadFields } from "#features/uploads/policy/upload-form-rules.ts";
+import type { ReceivedPart } from "./interrupted-uploads.ts";
+import { offsetOf, ownBucket, type UploadFields } from "#features/uploads/policy/upload-form-rules.ts";
 import { UploadRefused } from "#features/uploads/upload-refused.ts";
 import type { UploadsDependencies } from "#features/uploads/uploads-dependencies.ts";
 import {
@@ -43,6 +45,7 @@ export interface SentFile {
   readonly startedAt: Date;
   /** Aborted when the client disconnects. */
   readonly signal: AbortSignal;
+  readonly disconnect: () => void;
   /** Called once the form has been verified, before the file is read. */
   readonly onVerified: () => void;
   readonly takeSlot: TakeSlot;
@@ -51,24 +54,59 @@ export interface SentFile {
 /** Takes a slot for a file of the sender, and returns the function that releases it. */
 type TakeSlot = (sender: string) => () => void;
 
+interface ReceivedFile {
+  readonly dir: string;
+  readonly key: string;
+  readonly signal?: AbortSignal;
+  readonly takeSlot?: TakeSlot;
+  /** Called with what was received, which is deleted afterwards, if the client disconnects or the server stops. */
+  readonly keep?: (path: string, sender: string) => Promise<void>;
+}
+
 /**
- * Stores a sent file completely or not at all.
- * @throws UploadRefused; ProductError notReady, if the disk is almost full, the machine is too busy, or the server
- *   stops; ProductError rateLimited, if there is no slot
+ * Stores a sent file completely or not at all. If the client disconnects, what was received is kept, and the client can
+ * send the rest in another request.
+ * @throws UploadRefused; ProductError notReady, if the disk is almost full, the machine is too busy, the server stops, or
+ *   the kept part is not as long as the client believes; ProductError rateLimited, if there is no slot
  */
 export const receiveUpload =
   (deps: UploadsDependencies) =>
-  async ({ content, signal, takeSlot, onVerified, ...posted }: SentFile): Promise<void> => {
-    const key = await deps.storeKeys.find(posted.fields.get("ossaccesskeyid") ?? "");
-    const verified = key && verifyForm({ bucket: ownBucket, ...posted }, { key, callback: deps.callback });
-    if (verified === null) throw new UploadRefused("policy");
+  async ({ content, signal, disconnect, takeSlot, onVerified, ...posted }: SentFile): Promise<void> => {
+    const { interrupted } = deps;
+    const storeKey = await deps.storeKeys.find(posted.fields.get("ossaccesskeyid") ?? "");
+    const verified =
+      storeKey && verifyForm({ bucket: ownBucket, ...posted }, { key: storeKey, callback: deps.callback });
+    const offset = offsetOf(posted.fields);
+    if (verified === null || offset === null) throw new UploadRefused("policy");
     onVerified();
-    const isStored = await processAndStore(deps, { ...verified, signal, takeSlot }, (path) =>
-      stageFile(content, path, { declaredType: posted.contentType, acceptsVideos: deps.acceptsVideos }),
-    );
-    // A client whose repeated request is refused reads `uploadState`, which reports the stored file.
-    if (!isStored) throw new UploadRefused("policy");
+    const { dir } = verified;
+    let resumed: ReceivedPart | null = null;
+    let endReceiving: (() => void) | null = null;
+    const keep = (path: string, sender: string) => interrupted.keep(path, { dir, sender, resumed });
+    try {
+      const isStored = await processAndStore(deps, { ...verified, signal, takeSlot, keep }, async (path) => {
+        endReceiving = interrupted.begin(dir, disconnect);
+        if (offset > 0) resumed = await interrupted.resume(dir, offset);
+        const whole = resumed === null ? content : joined(resumed.path, content);
+        const { acceptsVideos } = deps;
+        return stageFile(whole, path, { declaredType: posted.contentType, acceptsVideos });
+      });
+      // A client whose repeated request is refused reads `uploadState`, which reports the stored file.
+      if (!isStored) throw new UploadRefused("policy");
+      await interrupted.drop(dir);
+    } catch (error) {
+      if (error instanceof UploadRefused && endReceiving !== null) await interrupted.drop(dir);
+      throw error;
+    } finally {
+      (endReceiving as (() => void) | null)?.();
+    }
   };
+
+/** Yields a kept part, and then the rest of its file, so that the checks of a file see all of it. */
+async function* joined(partPath: string, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  for await (const piece of createReadStream(partPath)) yield piece as Buffer;
+  yield* rest;
+}
 
 /**
  * Processes a file and stores it in its upload folder.
@@ -78,29 +116,29 @@ export const receiveUpload =
  */
 export async function processAndStore(
   deps: UploadsDependencies,
-  { dir, key, signal, takeSlot }: { dir: string; key: string; signal?: AbortSignal; takeSlot?: TakeSlot },
+  { dir, key, signal, takeSlot, keep }: ReceivedFile,
   stage: (path: string) => ReturnType<typeof stageFile>,
 ): Promise<boolean> {
-  const { database, clock, files, log, processingMs, freeBytes } = deps;
+  const { database, clock, files, log, processingMs, freeBytes, incoming } = deps;
   const receiver = randomUUID();
   const now = clock.now();
   const hold = { receiver, now, until: new Date(now.getTime() + holdMilliseconds) };
   const claimed = await claimDir(database, dir, hold);
   if (claimed === null) return false;
   const { owner, address } = claimed;
-  const folder = join(deps.folder, "incoming");
-  const path = join(folder, receiver);
+  const path = join(incoming, receiver);
   const done = new AbortController();
   const holdExtension = keepHold(deps, dir, receiver, done.signal);
   const late = new AbortController();
   let deadline: NodeJS.Timeout | undefined;
   let releaseSlot: (() => void) | undefined;
+  const ends = AbortSignal.any([late.signal, deps.stopping, ...(signal ? [signal] : [])]);
   let staged: StagedFile | null = null;
   try {
     releaseSlot = takeSlot?.(ownerName(owner));
-    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await mkdir(incoming, { recursive: true, mode: 0o700 });
     // Keeps disk space free for the database, so that uploads cannot prevent chairs from starting.
-    if ((await freeBytes(folder)) < minFreeBytes)
+    if ((await freeBytes(incoming)) < minFreeBytes)
       throw new ProductError("notReady", { cause: new Error("the disk is almost full") });
     staged = await stage(path);
     failPoint("upload.staged");
@@ -109,7 +147,6 @@ export async function processAndStore(
         late.abort(new ProductError("notReady", { cause: new Error("a file was not processed in time") })),
       processingMs,
     );
-    const ends = AbortSignal.any([late.signal, deps.stopping, ...(signal ? [signal] : [])]);
     const media = await prepareMedia(staged, deps.media, {
       address,
       owner: ownerName(owner),
@@ -135,6 +172,10 @@ export async function processAndStore(
         log.warn({ err: cause }, "uploads: a refused file could not be removed, and is purged later"),
       );
     else if (error instanceof UploadRefused && staged !== null) await chargeRefusedFile(deps, owner, staged);
+    else if (ends.aborted && !(error instanceof UploadRefused))
+      await keep?.(path, ownerName(owner)).catch((cause: unknown) =>
+        log.warn({ err: cause }, "uploads: what was received of an interrupted upload could not be kept"),
+      );
     await releaseDir(database, dir, receiver).catch((cause: unknown) =>
       log.warn({ err: cause }, "uploads: a hold could not be released and will expire"),
     );

@@ -22,6 +22,7 @@ it("[FB-2] keeps a folder claimed while its file is received and waits to be pro
       content,
       startedAt,
       signal: new AbortController().signal,
+      disconnect: () => {},
       onVerified: () => {},
       takeSlot: () => () => {},
     });

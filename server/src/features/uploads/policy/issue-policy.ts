@@ -5,10 +5,10 @@ import { hasStartedOrder } from "#features/orders/index.ts";
 import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { quotaError, requireQuota } from "./enforce-quota.ts";
-import { maxFilesPerFeedback, policyMilliseconds } from "./upload-form-rules.ts";
+import { dirOf, maxFilesPerFeedback, policyMilliseconds } from "./upload-form-rules.ts";
 import { signedPolicy } from "./post-policy.ts";
 import type { UploadsDependencies } from "#features/uploads/uploads-dependencies.ts";
-import { countUnused, insertUpload, type Owner } from "#features/uploads/uploads-store.ts";
+import { countUnused, insertUpload, type Owner, selectUploadState } from "#features/uploads/uploads-store.ts";
 
 export type Sender = CustomerCaller | ManagerCaller;
 
@@ -22,7 +22,8 @@ export const ownerOf = (sender: Sender): Owner =>
 const maxUnusedBytesPerAddress = 8 * 1024 ** 3;
 
 /**
- * Records a new folder, and creates a signed policy for uploading one file into it within `policyMilliseconds`.
+ * Records a new folder, or finds that of the interrupted upload under the key `resume`, and creates a signed policy for
+ * uploading one file into it within `policyMilliseconds`.
  * @throws ProductError mediaNeedsPaidOrder, if a customer has no order that was paid or started with a coupon; mediaQuota, if a quota is used up, or if
  *   the owner or the IP address has too many unused files
  */
@@ -30,7 +31,7 @@ export const issuePolicy =
   (deps: UploadsDependencies) =>
   async (
     sender: Sender,
-    { dir: prefix, address }: { dir: string; address: string },
+    { dir: prefix, address, resume }: { dir: string; address: string; resume?: string | undefined },
   ): Promise<ReplyOf<typeof getPolicy>> => {
     const { database, clock, host, bucket, callback } = deps;
     const now = clock.now();
@@ -49,9 +50,10 @@ export const issuePolicy =
       throw quotaError("unused");
 
     const day = now.toISOString().slice(0, 10).replaceAll("-", "");
-    const dir = `${prefix}/${day}/${randomBytes(16).toString("base64url")}`;
     const expiresAt = new Date(now.getTime() + policyMilliseconds);
-    await insertUpload(database, { dir, owner, addressHash, issuedAt: now, expiresAt });
+    const resumed = resume === undefined ? null : await findInterrupted(deps, owner, resume);
+    const dir = resumed?.dir ?? `${prefix}/${day}/${randomBytes(16).toString("base64url")}`;
+    if (resumed === null) await insertUpload(database, { dir, owner, addressHash, issuedAt: now, expiresAt });
     const key = await deps.storeKeys.current();
     const { policy, signature } = signedPolicy({ bucket, dir, expiresAt }, key.secret);
     return {
@@ -62,5 +64,21 @@ export const issuePolicy =
       callback,
       host,
       expiresAt: expiresAt.toISOString(),
+      receivedBytes: resumed?.bytes ?? 0,
     };
   };
+
+/** Returns the kept part of the owner's upload under a key; null if there is none, or if the file is stored. */
+async function findInterrupted(
+  { database, clock, interrupted }: UploadsDependencies,
+  owner: Owner,
+  key: string,
+): Promise<{ dir: string; bytes: number } | null> {
+  const dir = dirOf(key);
+  const stateOf = (folder: string) => selectUploadState(database, folder, clock.now(), owner);
+  if (dir === null || (await stateOf(dir)) === null) return null;
+  await interrupted.interrupt(dir);
+  const state = await stateOf(dir);
+  const part = state === null || state.key !== null || state.held ? null : await interrupted.find(dir);
+  return part && { dir, bytes: part.bytes };
+}

@@ -29,10 +29,16 @@ export const postPolicy = (policy: { bucket: string; dir: string; expiresAt: Dat
 export type UploadFields = ReadonlyMap<string, string>;
 
 const required = ["key", "policy", "ossaccesskeyid", "success_action_status", "signature"];
-const known = [...required, "name", "callback"];
+const known = [...required, "name", "callback", "offset"];
 
 export const hasValidFields = (fields: UploadFields): boolean =>
   required.every((name) => fields.has(name)) && [...fields.keys()].every((name) => known.includes(name));
+
+/** Returns the number of bytes of the file that an earlier, interrupted form contained; null if it is invalid. */
+export function offsetOf(fields: UploadFields): number | null {
+  const offset = fields.get("offset") ?? "0";
+  return /^(0|[1-9][0-9]{0,9})$/.test(offset) ? Number(offset) : null;
+}
 
 export function readPolicy(json: string): PostPolicy | null {
   try {

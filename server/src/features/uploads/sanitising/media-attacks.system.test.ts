@@ -232,7 +232,7 @@ describe("a client that disconnects, and a server that stops", () => {
     return { slow, sending, pid, policy };
   }
 
-  it("[FB-2] leave no process and no file behind, and the policy can be used again", async () => {
+  it("[FB-2] leave no process, and no file but what the sender can resume, and the policy can be used again", async () => {
     const { slow, sending, pid, policy } = await openSlowApp("gone");
     sending.destroy();
     await eventually(async () => {
@@ -243,6 +243,7 @@ describe("a client that disconnects, and a server that stops", () => {
       const form = multipart(formOf(policy), { bytes: await photo() });
       expect((await postForm(slow.http, form)).statusCode).toBe(200);
     });
+    expect(await slow.keptParts()).toEqual([]);
     await slow.close();
   });
 

@@ -84,7 +84,14 @@ export async function stageFile(
   // The file is opened before the stream is created: a stream that is destroyed while it opens its file would create
   // the file after the caller has removed it.
   const file = await open(path, "wx", 0o600);
-  await pipeline(content, validated, file.createWriteStream());
+  const target = file.createWriteStream();
+  // After an error, the caller uses what was written, so the file must not be written or open any more.
+  const closed = new Promise((resolve) => target.once("close", resolve));
+  try {
+    await pipeline(content, validated, target);
+  } finally {
+    await closed;
+  }
   if (seen.type === null) await validateHead();
   if (seen.type === null || seen.bytes === 0) throw new UploadRefused("type");
   if (isZip(tail.bytes().toString("latin1"))) throw new UploadRefused("type");

@@ -8,7 +8,15 @@ import { sendPhotos } from "./send-photos.ts";
 import type { StoredCollection } from "./stored-collection.ts";
 
 const accountId = "account";
-const policy = { dir: "collections/1", policy: "", accessid: "", signature: "", callback: "", expiresAt: "" };
+const policy = {
+  dir: "collections/1",
+  policy: "",
+  accessid: "",
+  signature: "",
+  callback: "",
+  expiresAt: "",
+  receivedBytes: 0,
+};
 const stored = new Map<string, StoredCollection>();
 const added: string[] = [];
 /** Called when the object store receives the file, and when the server receives the call that adds it. */
