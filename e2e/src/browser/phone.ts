@@ -40,6 +40,8 @@ export interface PhoneOptions {
   readonly origin: string;
   readonly language?: Language;
   readonly dark?: boolean;
+  /** By default, that of the browser. */
+  readonly userAgent?: string;
   /** Doubles the text size of the whole page, as a browser setting does. */
   readonly largeText?: boolean;
   /** A token that this browser already stores, together with the cookies for documents unless `cookies` is false. */
@@ -51,12 +53,13 @@ export const openPhones = new Set<Phone>();
 
 /** Opens a browser context with empty storage and the viewport of a small phone. */
 export async function openPhone(browser: Browser, options: PhoneOptions): Promise<Phone> {
-  const { origin, language, dark = false, largeText = false, session, cookies = true } = options;
+  const { origin, userAgent, language, dark = false, largeText = false, session, cookies = true } = options;
   const stored: [name: string, value: string][] = [];
   if (language !== undefined) stored.push(["reposo.locale", language]);
   if (session !== undefined) stored.push(["reposo.token", session.token], ["reposo.kind", session.kind]);
   const context = await browser.newContext({
     baseURL: origin,
+    ...(userAgent !== undefined && { userAgent }),
     viewport: { width: 360, height: 740 },
     isMobile: true,
     hasTouch: true,

@@ -35,11 +35,20 @@ function withoutOptionalParts(absence: Absence): void {
     };
     Object.defineProperty(owner, name, { configurable: true, get });
   };
-  for (const name of ["wakeLock", "vibrate", "share", "clipboard", "mediaDevices", "userActivation"]) {
+  for (const name of [
+    "wakeLock",
+    "vibrate",
+    "share",
+    "clipboard",
+    "mediaDevices",
+    "userActivation",
+    "serviceWorker",
+  ]) {
     lose(Navigator.prototype, name);
   }
   for (const name of [
     "Notification",
+    "PushManager",
     "AudioContext",
     "matchMedia",
     "localStorage",
@@ -50,8 +59,8 @@ function withoutOptionalParts(absence: Absence): void {
   }
 }
 
-async function openPhoneWithout(absence: Absence) {
-  const phone = await openPhone(browser, { origin: server.url });
+async function openPhoneWithout(absence: Absence, userAgent?: string) {
+  const phone = await openPhone(browser, { origin: server.url, ...(userAgent && { userAgent }) });
   const failures: string[] = [];
   phone.context.on("weberror", (error) => failures.push(String(error.error())));
   await phone.context.addInitScript(withoutOptionalParts, absence);
@@ -76,6 +85,34 @@ it.each<Absence>(["missing", "undefined", "throwing"])(
     await page.goto("/pages/index/index");
     await page.getByRole("button", { name: "Scan with the camera" }).click();
     await page.getByRole("button", { name: "Scan with the camera" }).waitFor();
+    expect(failures).toEqual([]);
+    await close();
+  },
+);
+
+const inApp =
+  "Mozilla/5.0 (Linux; Android 13; SM-A135F; wv) AppleWebKit/537.36 Version/4.0 Chrome/109.0 Mobile";
+it.each([
+  ["Line", `${inApp} Safari/537.36 Line/14.5.0/IAB`],
+  ["WeChat", `${inApp} Safari/537.36 XWEB/1090 MMWEBSDK/20231202 MicroMessenger/8.0.47 WeChat/arm64`],
+  ["Facebook", `${inApp} Safari/537.36 [FB_IAB/FB4A;FBAV/450.0.0.42.109;]`],
+])(
+  "[START-3] [CNT-1] pays online, and follows the massage after the payment page, in the browser of %s, which stores nothing",
+  async (_app, userAgent) => {
+    const chair = await network.addChair(outletId);
+    const { page, failures, close } = await openPhoneWithout("throwing", userAgent);
+    await page.goto(chairAddress(chair.deviceId));
+    await page.getByRole("button", { name: /^Pay ₱/ }).click();
+    await page.getByRole("button", { name: "Decline" }).click();
+    await page.getByText("The payment was declined. Nothing was charged.").waitFor();
+    await page.getByRole("link", { name: "Back to the chair" }).click();
+    await page.getByRole("button", { name: /^Pay ₱/ }).click();
+    await page.waitForURL("**/pay/simulated/**");
+    await page.getByRole("button", { name: /^Pay ₱/ }).click();
+    await page.getByRole("timer").waitFor();
+    await stopEarly(page);
+    await page.getByRole("link", { name: "View receipt" }).click();
+    await page.getByRole("article", { name: /^Receipt/ }).waitFor();
     expect(failures).toEqual([]);
     await close();
   },

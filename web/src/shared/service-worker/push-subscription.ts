@@ -2,7 +2,7 @@ import { sessionIdOf } from "@reposo/contract/sessions/browser-session.ts";
 import { callApi } from "#shared/api/api-client.ts";
 import { readSession } from "#shared/session/session-storage.ts";
 import { readStored, writeStored } from "#shared/storage/local-storage.ts";
-import { serviceWorkerAddress } from "./register-service-worker.ts";
+import { findServiceWorkers, serviceWorkerAddress } from "./register-service-worker.ts";
 
 export type PushState = "unsupported" | "needsInstall" | "denied" | "off" | "on";
 
@@ -10,7 +10,7 @@ export type PushState = "unsupported" | "needsInstall" | "denied" | "off" | "on"
 export const pushMark = "push";
 
 const isSupported = (): boolean =>
-  "serviceWorker" in navigator && "PushManager" in window && "Notification" in window;
+  findServiceWorkers() !== undefined && "PushManager" in window && "Notification" in window;
 
 /**
  * Safari on iPhones and iPads supports push messages only in an app that is installed on the home screen. An iPad may

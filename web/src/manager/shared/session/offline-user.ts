@@ -1,3 +1,4 @@
+import { findServiceWorkers } from "#shared/service-worker/register-service-worker.ts";
 import { sessionIdOf } from "@reposo/contract/sessions/browser-session.ts";
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { loginInfo } from "@reposo/contract/sessions/login.ts";
@@ -20,7 +21,7 @@ interface OfflineUser {
  */
 export async function cachePage(path: string, userInfo: UserInfo): Promise<boolean> {
   const token = readSession()?.token;
-  const { serviceWorker } = navigator as { readonly serviceWorker?: ServiceWorkerContainer };
+  const serviceWorker = findServiceWorkers();
   if (token === undefined || serviceWorker === undefined) return false;
   const user: OfflineUser = { path, token: sessionIdOf(token), userInfo };
   writeStored(offlineUserName, JSON.stringify(user));
