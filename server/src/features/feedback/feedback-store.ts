@@ -1,3 +1,4 @@
+import { normaliseCode } from "@reposo/contract/text/typed-text.ts";
 import type { FeedbackOutcome, FeedbackProblem, FeedbackState } from "@reposo/contract/feedback/feedback.ts";
 import { maxFeedbackPerOrder, openFeedbackStates } from "@reposo/contract/feedback/feedback-limits.ts";
 import type { Currency } from "@reposo/contract/money/currencies.ts";
@@ -116,10 +117,11 @@ export async function findFeedback(db: Querier, feedbackId: string): Promise<Fee
     SELECT ${columns} FROM ${tables} WHERE f.feedback_id = ${feedbackId}`.rowOrNull(db);
 }
 
-/** Returns the ID of the feedback with a reference, in upper or lower case; null if there is none. */
-export async function findFeedbackId(db: Querier, reference: string): Promise<string | null> {
+/** Returns the ID of the feedback with a reference as a person types it; null if there is none. */
+export async function findFeedbackId(db: Querier, typed: string): Promise<string | null> {
+  const plain = normaliseCode(typed).replaceAll("-", "").replaceAll("O", "0").replaceAll(/[IL]/g, "1");
   const found = await sql<{ feedbackId: string }>`
-    SELECT feedback_id AS "feedbackId" FROM feedback WHERE reference = ${reference.toUpperCase()}`.rowOrNull(
+    SELECT feedback_id AS "feedbackId" FROM feedback WHERE replace(reference, '-', '') = ${plain}`.rowOrNull(
     db,
   );
   return found?.feedbackId ?? null;
