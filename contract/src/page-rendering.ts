@@ -8,14 +8,26 @@ export interface PublicSettings {
   readonly defaultLanguage: Language;
   /** Origins that links in scanned codes may have (QS-2), in addition to the page's own origin. */
   readonly acceptedOrigins: readonly string[];
-  /**
-   * Whether the simulated payment provider is enabled, and the currencies of online payment, which are empty without a
-   * payment provider.
-   */
-  readonly onlinePayment: { readonly simulated: boolean; readonly currencies: readonly Currency[] };
+  readonly onlinePayment: OnlinePayment;
   /** Source of map tiles; null: locations are shown without a map. */
   readonly map: MapSource | null;
   readonly operator: Operator;
+}
+
+export interface OnlinePayment {
+  /** Whether the simulated payment provider is enabled. */
+  readonly simulated: boolean;
+  /** The currencies of online payment, which are empty without a payment provider. */
+  readonly currencies: readonly Currency[];
+  /** What customers can pay with, where it is configured. */
+  readonly methods: Readonly<Partial<Record<Currency, readonly PaymentMethod[]>>>;
+}
+
+/** A wallet or card. */
+export interface PaymentMethod {
+  readonly name: string;
+  /** https; null: the name is shown. */
+  readonly logoUrl: string | null;
 }
 
 /** The company that customers pay, as their pages and receipts show it. */

@@ -75,7 +75,7 @@ export interface Page extends BoundFunctions<typeof queries> {
 const defaults: PublicSettings = {
   defaultLanguage: "en_US",
   acceptedOrigins: [],
-  onlinePayment: { simulated: true, currencies },
+  onlinePayment: { simulated: true, currencies, methods: {} },
   map: null,
   operator: { name: null, logoUrl: null, contact: null, receiptLines: [] },
 };

@@ -21,6 +21,7 @@ const demoDefaults = {
   OPERATOR_PHONE: "+63 2 8555 0100",
   OPERATOR_MESSENGER: "https://m.me/pahinga.massage",
   OPERATOR_HOURS: "09:00-22:00",
+  PAYMENT_METHODS: "PHP: GCash, Maya, Visa, Mastercard | MYR: TNG eWallet, FPX | IDR: QRIS, DANA, OVO",
 };
 
 /**

@@ -12,7 +12,7 @@ const input = (path: string): PageInput => ({
   settings: {
     defaultLanguage: "en_US",
     acceptedOrigins: [],
-    onlinePayment: { simulated: false, currencies: [] },
+    onlinePayment: { simulated: false, currencies: [], methods: {} },
     map: null,
     operator: { name: null, logoUrl: null, contact: null, receiptLines: [] },
   },

@@ -1,6 +1,7 @@
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import type { RenderSimulatedPayment, SimulatedPayment } from "@reposo/contract/page-rendering.ts";
 import { renderToStaticMarkup } from "react-dom/server";
+import { PaymentMethods } from "#customer/ordering/index.ts";
 import { PaymentSummary } from "#customer/orders/index.ts";
 import { PageDataProvider } from "#shared/api/page-data.ts";
 import { fill, LanguageProvider, useLanguage, useText } from "#shared/i18n/i18n.tsx";
@@ -40,6 +41,7 @@ function SimulatedPaymentPage({ payment }: { payment: SimulatedPayment }) {
             <Button type="submit" wide name="action" value="pay">
               {fill(payOnline, { amount })}
             </Button>
+            <PaymentMethods currency={payment.currency} />
             <Button type="submit" wide variant="quiet" name="action" value="refuse">
               {text.decline}
             </Button>

@@ -67,7 +67,7 @@ describe("pages", () => {
       settings: {
         defaultLanguage: "en_US",
         acceptedOrigins: [],
-        onlinePayment: { simulated: false, currencies: [] },
+        onlinePayment: { simulated: false, currencies: [], methods: {} },
         map: { tilesUrl: "http://tiles.example:8080/{z}/{x}/{y}.png", attribution: "Example" },
         operator: { name: null, logoUrl: null, contact: null, receiptLines: [] },
       },

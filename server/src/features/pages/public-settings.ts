@@ -12,7 +12,11 @@ export const publicSettings = (
 ): PublicSettings => ({
   defaultLanguage: config.defaultLanguage,
   acceptedOrigins: [...new Set([publicUrl, ...config.qrOrigins])],
-  onlinePayment: { simulated: config.payments.simulated, currencies: currencies.filter(isPayable) },
+  onlinePayment: {
+    simulated: config.payments.simulated,
+    currencies: currencies.filter(isPayable),
+    methods: config.payments.methods,
+  },
   map: config.map,
   operator: {
     name: config.operator.name,

@@ -1,5 +1,6 @@
 import { type Currency, currencies } from "@reposo/contract/money/currencies.ts";
 import { BlockList, isIP } from "node:net";
+import { readPaymentMethods } from "./config-payment-methods.ts";
 import type { Settings } from "./settings.ts";
 
 export type PaymentSettings = Readonly<ReturnType<typeof readPaymentSettings>>;
@@ -24,7 +25,7 @@ export function readPaymentSettings(settings: Settings, { isDemo }: { readonly i
       `lets anybody start massages without paying, and is on ${hasLiveKeys ? "beside live keys" : "at a public address"}; ` +
         "turn it off, or confirm it by PAYMENT_SIMULATED_CONFIRMED=on",
     );
-  return { simulated, ...providers };
+  return { simulated, methods: readPaymentMethods(settings), ...providers };
 }
 
 const privateNetworks = new BlockList();

@@ -56,3 +56,18 @@ it("[I18N-1] [START-2] shows the names of prices in the new language after a cha
   await page.find("button", "Bayar ₱90,00");
   await page.until(() => expect(page.getAllByText("Pijat dalam")).toHaveLength(3));
 });
+
+it("[START-3] names the wallets of the prices' currency beside the pay button", async () => {
+  const methods = {
+    PHP: [
+      { name: "GCash", logoUrl: null },
+      { name: "Maya", logoUrl: "https://example.com/maya.svg" },
+    ],
+    IDR: [{ name: "QRIS", logoUrl: null }],
+  };
+  const settings = { onlinePayment: { simulated: false, currencies: ["PHP", "IDR"] as const, methods } };
+  const page = await openPage(chair, { api, settings });
+  const list = await page.find("list", "Ways to pay");
+  expect(list.textContent).toBe("GCash");
+  expect(page.getByRole<HTMLImageElement>("img", { name: "Maya" }).src).toBe("https://example.com/maya.svg");
+});

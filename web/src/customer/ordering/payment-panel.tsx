@@ -9,6 +9,7 @@ import { useSessionPermission } from "#shared/session/use-session-permission.ts"
 import { Button } from "#ui/button/button.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { CouponSheet, type CouponStart } from "./coupon-sheet.tsx";
+import { PaymentMethods } from "./payment-methods.tsx";
 import { PriceChoice, type PriceLine, sameOffer } from "./price-choice.tsx";
 import type { OrderAttempt } from "./use-order-attempt.ts";
 
@@ -128,7 +129,8 @@ export function PaymentButtons({ payment, isCouponOpen }: { payment: Payment; is
   const text = useText("customer");
   const { offlineReason } = useText("shared");
   const online = useOnline();
-  const { price, amount, canPay, isSimulated, payLabel, pending, coupon, order, pay, mayStart } = payment;
+  const { price, amount, canPay, isManager, isSimulated, payLabel, pending, coupon, order, pay, mayStart } =
+    payment;
   if (price === undefined || mayStart === null) return null;
   if (!mayStart) return <p className="note">{text.startNotPermitted}</p>;
   return (
@@ -141,6 +143,7 @@ export function PaymentButtons({ payment, isCouponOpen }: { payment: Payment; is
           </span>
         </Button>
       )}
+      {canPay && !isManager && <PaymentMethods currency={price.currency} />}
       <Button
         wide
         variant={canPay ? "plain" : "primary"}

@@ -17,6 +17,7 @@ export const customer = {
   gear: "Intensity {gear}",
   popular: "Popular",
   payOnline: "Pay {amount}",
+  paymentMethods: "Ways to pay",
   payOnlineNone: "Online payment is not available here. Use a coupon or ask the staff.",
   paySimulated: "Simulated payment. No real money is charged.",
   useCoupon: "Use a coupon",

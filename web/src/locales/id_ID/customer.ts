@@ -19,6 +19,7 @@ export const customer: Texts["customer"] = {
   gear: "Intensitas {gear}",
   popular: "Populer",
   payOnline: "Bayar {amount}",
+  paymentMethods: "Cara pembayaran",
   payOnlineNone: "Pembayaran online tidak tersedia di sini. Gunakan kupon atau hubungi petugas.",
   paySimulated: "Pembayaran simulasi, tanpa uang sungguhan.",
   useCoupon: "Gunakan kupon",

@@ -19,6 +19,7 @@ export const customer: Texts["customer"] = {
   gear: "{gear} 档",
   popular: "热门",
   payOnline: "支付 {amount}",
+  paymentMethods: "支持的支付方式",
   payOnlineNone: "此处暂不支持线上支付，请使用优惠券或联系工作人员。",
   paySimulated: "此处为模拟支付，不会产生真实扣款。",
   useCoupon: "使用优惠券",

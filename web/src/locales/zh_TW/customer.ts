@@ -19,6 +19,7 @@ export const customer: Texts["customer"] = {
   gear: "強度 {gear}",
   popular: "熱門",
   payOnline: "付款 {amount}",
+  paymentMethods: "可用的付款方式",
   payOnlineNone: "此處暫不支援線上付款，請使用優惠券或洽工作人員。",
   paySimulated: "此處為模擬付款，不會產生真實扣款。",
   useCoupon: "使用優惠券",

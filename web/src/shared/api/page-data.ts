@@ -26,7 +26,7 @@ const emptyPageData: PageData = {
   settings: {
     defaultLanguage: "en_US",
     acceptedOrigins: [],
-    onlinePayment: { simulated: false, currencies: [] },
+    onlinePayment: { simulated: false, currencies: [], methods: {} },
     map: null,
     operator: { name: null, logoUrl: null, contact: null, receiptLines: [] },
   },

@@ -1,0 +1,20 @@
+import type { Currency } from "@reposo/contract/money/currencies.ts";
+import { usePageData } from "#shared/api/page-data.ts";
+import { useText } from "#shared/i18n/i18n.tsx";
+import styles from "./payment-methods.module.css";
+
+/** The wallets and cards with which customers can pay in a currency, as configured. */
+export function PaymentMethods({ currency }: { currency: Currency }) {
+  const text = useText("customer");
+  const methods = usePageData().settings.onlinePayment.methods[currency] ?? [];
+  if (methods.length === 0) return null;
+  return (
+    <ul className={styles.methods} aria-label={text.paymentMethods}>
+      {methods.map(({ name, logoUrl }) => (
+        <li key={name} className={styles.method}>
+          {logoUrl === null ? name : <img className={styles.logo} src={logoUrl} alt={name} />}
+        </li>
+      ))}
+    </ul>
+  );
+}
