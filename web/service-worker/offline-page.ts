@@ -20,10 +20,10 @@ button:focus-visible{outline:2px solid var(--ink);outline-offset:2px}`;
 const offlineTexts = {
   en_US: {
     tag: "en-US",
-    title: "You’re offline",
+    title: "You're offline",
     managerText:
-      "Figures are not shown without a connection, because they could be out of date. This page reloads when you’re back online.",
-    customerText: "A massage that has started continues. This page reloads when you’re back online.",
+      "Figures are not shown without a connection, because they could be out of date. This page reloads when you're back online.",
+    customerText: "A massage that has started continues. This page reloads when you're back online.",
     reload: "Reload",
   },
   zh_CN: {

@@ -88,7 +88,7 @@ async function collectionsOf(deviceId: string): Promise<number> {
 }
 
 const titles: Record<Language, string> = {
-  en_US: "You’re offline",
+  en_US: "You're offline",
   zh_CN: "网络已断开",
   zh_TW: "網路已中斷",
   id_ID: "Anda sedang offline",

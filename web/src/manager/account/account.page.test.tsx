@@ -22,7 +22,7 @@ it("[USER-1] shows name, phone number, links to the outlets, languages, version,
   expect(page.queryByRole("button", { name: "Show all" })).toBeNull();
   await page.find("button", "Log out");
   await page.user.selectOptions(page.getByRole("combobox", { name: "Language" }), "zh_CN");
-  await page.findText("您的网点：2 个");
+  await page.findText("您的网点（2）");
   expect(page.stored("locale")).toBe("zh_CN");
 });
 
