@@ -164,7 +164,6 @@ export const operations = {
   incomeOverview: { method: "GET", path: "/web/api/v1/statistics/h5/incomeOverview", access: "home" },
   otherSummary: { method: "GET", path: "/web/api/v1/statistics/h5/otherSummary", access: "home" },
   appStatistics: { method: "GET", path: "/web/api/v1/statistics/appStatistics", access: "home" },
-  incomeComparison: { method: "GET", path: "/web/api/v1/statistics/h5/incomeComparison", access: "home" },
   incomeLineChartRealTime: {
     method: "GET",
     path: "/web/api/v1/statistics/h5/incomeLineChartRealTime",

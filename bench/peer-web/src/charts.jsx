@@ -10,7 +10,7 @@ use([LineChart, GridComponent, TooltipComponent, SVGRenderer]);
 
 export default function Charts() {
   return (
-    <ManagerPage title="Charts" calls={[["statistics/h5/incomeLineChartRealTime"]]}>
+    <ManagerPage title="Charts" calls={[["statistics/h5/incomeChart", { range: "today" }]]}>
       {([{ series }]) => (
         <>
           <Segmented options={["Today", "Income", "Orders"]} />

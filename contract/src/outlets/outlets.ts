@@ -2,7 +2,7 @@ import { Type } from "typebox";
 import { endpoint } from "#endpoint.ts";
 import { OpeningHours } from "./opening-hours.ts";
 import { Count, CurrencyField, GivenId, Nullable, Request } from "#fields.ts";
-import { appStatistics, incomeComparison } from "#revenue/revenue.ts";
+import { appStatistics, IncomeComparison } from "#revenue/revenue.ts";
 
 export const outletList = endpoint("outletList", {
   summary: "Lists the caller's outlets, sorted by name.",
@@ -34,6 +34,6 @@ export const outletFigures = endpoint("outletFigures", {
   summary:
     "Retrieves the figures of home for one outlet, read at one instant: income of today, yesterday, this month, and this year; order counts of today; current device counts; and the comparison of today with earlier days.",
   request: Request({ areaId: GivenId }),
-  reply: Type.Object({ statistics: appStatistics.reply, comparison: incomeComparison.reply }),
+  reply: Type.Object({ statistics: appStatistics.reply, comparison: IncomeComparison }),
   codes: ["outletNotFound"],
 });

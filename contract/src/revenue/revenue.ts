@@ -81,22 +81,17 @@ export const appStatistics = endpoint("appStatistics", {
   codes: [],
 });
 
-export const incomeComparison = endpoint("incomeComparison", {
-  summary:
-    "Retrieves the income of today until now, of yesterday, and of the same weekday last week. The earlier days end at the current time of day.",
-  request: null,
-  reply: Type.Object({
-    asOf: Instant,
-    totals: PerCurrency(
-      Type.Object({
-        currency: CurrencyField,
-        today: PartialDay,
-        yesterday: PartialDay,
-        lastWeek: PartialDay,
-      }),
-    ),
-  }),
-  codes: [],
+/** The income of today until now, of yesterday, and of the same weekday last week. The earlier days end at the current time of day. */
+export const IncomeComparison = Type.Object({
+  asOf: Instant,
+  totals: PerCurrency(
+    Type.Object({
+      currency: CurrencyField,
+      today: PartialDay,
+      yesterday: PartialDay,
+      lastWeek: PartialDay,
+    }),
+  ),
 });
 
 const Unit = OneOf(["day", "hour"], "Interval of a point.");

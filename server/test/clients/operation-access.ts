@@ -119,7 +119,6 @@ export const operations: Record<string, Expected> = {
   incomeOverview: ownFigures,
   otherSummary: ownFigures,
   appStatistics: ownFigures,
-  incomeComparison: ownFigures,
   incomeLineChartRealTime: ownFigures,
   incomeLineChartSevenDays: byDay,
   ordersBarChartSevenDays: byDay,

@@ -3,7 +3,7 @@ import type { Endpoints } from "@reposo/contract/endpoints.ts";
 import { instantAfter } from "./instants.ts";
 
 type Statistics = ReplyOf<Endpoints["appStatistics"]>;
-type Comparison = ReplyOf<Endpoints["incomeComparison"]>;
+type Comparison = ReplyOf<Endpoints["outletFigures"]>["comparison"];
 
 const sumsOf = (online: number, cash: number) => ({ online, cash, total: online + cash });
 const none = sumsOf(0, 0);

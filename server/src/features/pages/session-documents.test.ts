@@ -1,5 +1,5 @@
 import { feedbackInsert } from "@reposo/contract/feedback/feedback.ts";
-import { incomeComparison } from "@reposo/contract/revenue/revenue.ts";
+import { incomeToday } from "@reposo/contract/revenue/revenue.ts";
 import { guestLogin, loginInfo, logout } from "@reposo/contract/sessions/login.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createAccount, setPassword } from "#features/login/index.ts";
@@ -96,7 +96,7 @@ describe("[SES-1] the cookie of the session", () => {
   it("authorises no call of the API", async () => {
     const { token } = await addManager();
     const cookie = `reposo.session=${token}`;
-    for (const endpoint of [loginInfo, incomeComparison, logout])
+    for (const endpoint of [loginInfo, incomeToday, logout])
       expect(await call(world.http, endpoint, undefined, { cookie })).toMatchObject({ code: 401 });
     expect((await open(home, token)).session).not.toBeNull();
   });

@@ -260,12 +260,12 @@ describe("figures of random ledgers", () => {
             expect(times).toEqual(times.toSorted().reverse());
           }
 
-          const [byHour, byDay, realTime, home, compared] = await Promise.all([
+          const [byHour, byDay, realTime, home, { comparison: compared }] = await Promise.all([
             statistics.incomeLineChartSevenDays(caller, requestedZone, "hour"),
             statistics.incomeLineChartSevenDays(caller, requestedZone, "day"),
             statistics.incomeLineChartRealTime(caller, requestedZone),
             statistics.incomeOverview(caller, requestedZone),
-            statistics.incomeComparison(caller, requestedZone),
+            statistics.homeFigures(caller, requestedZone),
           ]);
           for (const { currency, points } of byDay.series) {
             const hours = byHour.series.find((one) => one.currency === currency)?.points ?? [];

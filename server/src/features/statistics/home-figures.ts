@@ -2,7 +2,6 @@ import { calendarRange, dayUntilSameTime, type InstantRange, zoneOf } from "#pla
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type {
   appStatistics,
-  incomeComparison,
   incomeOverview,
   incomeToday,
   otherSummary,
@@ -64,7 +63,7 @@ async function comparisonOf(
   db: Querier,
   { outletIds }: FiguresCaller,
   { now, zone }: Moment,
-): Promise<ReplyOf<typeof incomeComparison>> {
+): Promise<ReplyOf<typeof outletFigures>["comparison"]> {
   const ranges = {
     today: dayUntilSameTime(0, now, zone),
     yesterday: dayUntilSameTime(1, now, zone),
@@ -117,7 +116,6 @@ export function createHomeFigures({
       ...(await countsOf(db, caller, moment)),
     })),
     appStatistics: figures(statisticsOf),
-    incomeComparison: figures(comparisonOf),
     homeFigures: figures<ReplyOf<typeof outletFigures>>(async (db, caller, moment) => {
       const [statistics, comparison] = await Promise.all([
         statisticsOf(db, caller, moment),

@@ -1,6 +1,6 @@
+import { outletFigures } from "@reposo/contract/outlets/outlets.ts";
 import {
   areaReport,
-  incomeComparison,
   incomeDetailByArea,
   incomeEntries,
   incomeLineChartRealTime,
@@ -210,18 +210,19 @@ describe("reports over HTTP", () => {
   });
 });
 
-describe("home and charts over HTTP", () => {
+describe("figures and charts over HTTP", () => {
   it("[HOME-1] compare today until now with yesterday and a week ago until the same time, even within a quarter-hour", async () => {
-    const { data } = await call(world.http, incomeComparison, undefined, zoned());
-    const [myr, php] = data.totals;
-    expect(myr).toMatchObject({ currency: "MYR", today: nothing, yesterday: nothing, lastWeek: nothing });
+    const { data } = await call(world.http, outletFigures, { areaId: outlets[0] }, zoned());
+    const { asOf, totals } = data.comparison;
+    const [php] = totals;
     expect(php).toMatchObject({
-      today: { from: "2026-11-24T16:00:00.000Z", to: data.asOf, total: 15_000 },
+      currency: "PHP",
+      today: { from: "2026-11-24T16:00:00.000Z", to: asOf, total: 15_000 },
       // Income at 10:07 is included; income at 10:14 is not.
       yesterday: { from: "2026-11-23T16:00:00.000Z", total: 700 },
       lastWeek: { total: 2_000 },
     });
-    expect(Date.parse(data.asOf) - Date.parse(php?.lastWeek.to ?? "")).toBe(7 * 86_400_000);
+    expect(Date.parse(asOf) - Date.parse(php?.lastWeek.to ?? "")).toBe(7 * 86_400_000);
   });
 
   it("[CHART-1] [DAY-1] show a point per hour and per day, in the time zone of the header or else of the account", async () => {

@@ -6,7 +6,6 @@ import { outletFigures } from "@reposo/contract/outlets/outlets.ts";
 import {
   appStatistics,
   areaReport,
-  incomeComparison,
   incomeDetailByArea,
   incomeEntries,
   incomeLineChartRealTime,
@@ -34,7 +33,6 @@ export function registerStatisticsRoutes(http: FastifyInstance, statistics: Stat
   serveReport(incomeOverview, statistics.incomeOverview);
   serveReport(otherSummary, statistics.otherSummary);
   serveReport(appStatistics, statistics.appStatistics);
-  serveReport(incomeComparison, statistics.incomeComparison);
   serveReport(outletFigures, statistics.outletFigures);
   serveReport(incomeLineChartRealTime, statistics.incomeLineChartRealTime);
   serveReport(incomeLineChartSevenDays, (caller, requestedZone, { unit }) =>

@@ -4,6 +4,7 @@ import { Fragment } from "react";
 import {
   AsOf,
   Comparison,
+  type ComparedIncome,
   type Figures,
   type IncomeHref,
   PeriodsCard,
@@ -26,12 +27,14 @@ export const incomeHref =
 /** The figures of one outlet, with each of its currencies. */
 export function OverviewFigures({
   figures,
+  compared,
   own,
   mayOpenDetails,
   isError = false,
   areaId,
 }: {
   figures: Figures;
+  compared: ComparedIncome;
   /** The currency that is shown first. */
   own: Currency;
   mayOpenDetails: boolean;
@@ -41,12 +44,11 @@ export function OverviewFigures({
   const texts = useText("manager");
   const language = useLanguage();
   const zone = useZone();
-  const { compared } = figures;
   const totals = ownCurrencyFirst(figures.totals, own);
 
   function daysOf(currency: Currency) {
-    const sums = compared?.totals.find((total) => total.currency === currency);
-    if (compared === null || sums === undefined) return [];
+    const sums = compared.totals.find((total) => total.currency === currency);
+    if (sums === undefined) return [];
     const time = clockInZone(Date.parse(compared.asOf), zone, language);
     const weekday = formatInZone(Date.parse(sums.lastWeek.from), zone, language, { weekday: "long" });
     return [

@@ -48,7 +48,7 @@ export function Overview() {
           return (
             <Content
               ready={ready}
-              figures={{ ...statistics.data, compared: null }}
+              figures={statistics.data}
               chart={chart}
               isError={statistics.isError}
             />

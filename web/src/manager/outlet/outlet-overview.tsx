@@ -45,7 +45,8 @@ function OutletFigures({ ready: { userInfo }, outlet: { areaId, currency } }: Pr
   if (data !== undefined)
     return (
       <OverviewFigures
-        figures={{ ...data.statistics, compared: data.comparison }}
+        figures={data.statistics}
+        compared={data.comparison}
         own={currency}
         mayOpenDetails={mayOpen(userInfo, "details")}
         isError={isError}

@@ -7,6 +7,7 @@ export type { IncomeHref } from "./figures/income-link.tsx";
 export { PeriodsCard } from "./figures/periods-card.tsx";
 export { TodayCard } from "./figures/today-card.tsx";
 export {
+  type ComparedIncome,
   type Figures,
   figureOptions,
   isFigures,

@@ -1,14 +1,14 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
-import type { appStatistics, incomeComparison } from "@reposo/contract/revenue/revenue.ts";
+import type { outletFigures } from "@reposo/contract/outlets/outlets.ts";
+import type { appStatistics } from "@reposo/contract/revenue/revenue.ts";
 import type { Query } from "@tanstack/react-query";
 import { operationOf } from "#shared/api/api-query.ts";
 
 /** First element of the keys of the queries that are refetched after a live event. */
 export const figuresKey = "figures";
 
-/** Null if the comparison could not be loaded. */
-export type ComparedIncome = ReplyOf<typeof incomeComparison> | null;
-export type Figures = ReplyOf<typeof appStatistics> & { readonly compared: ComparedIncome };
+export type ComparedIncome = ReplyOf<typeof outletFigures>["comparison"];
+export type Figures = ReplyOf<typeof appStatistics>;
 
 /**
  * Query options of figures. Live events report changes, and `refetchOnWindowFocus` covers the time during which the
@@ -23,7 +23,6 @@ export const figureOptions = {
 /** Operations whose replies are figures. */
 const figureOperations: readonly unknown[] = [
   "appStatistics",
-  "incomeComparison",
   "incomeChart",
   "orderChart",
   "incomeDetailByArea",
