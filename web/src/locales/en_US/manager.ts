@@ -356,6 +356,7 @@ export const details = {
   deviceNumber: "Device {deviceId}",
   devices: "Devices ({count})",
   outletCount: "Outlets ({count})",
+  outletCountIn: "Outlets in {currency} ({count} of {total})",
   onMap: "Show on map",
   entries: "Transactions",
   noOutletsTitle: "No outlets yet",

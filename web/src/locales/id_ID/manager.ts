@@ -356,6 +356,7 @@ export const details: Texts["details"] = {
   deviceNumber: "Perangkat {deviceId}",
   devices: "Perangkat ({count})",
   outletCount: "Gerai ({count})",
+  outletCountIn: "Gerai {currency} ({count} dari {total})",
   onMap: "Tampilkan di peta",
   entries: "Transaksi",
   noOutletsTitle: "Belum ada gerai",

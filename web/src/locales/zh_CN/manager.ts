@@ -354,6 +354,7 @@ export const details: Texts["details"] = {
   deviceNumber: "设备 {deviceId}",
   devices: "设备（{count}）",
   outletCount: "网点（{count}）",
+  outletCountIn: "{currency} 网点（{count} / {total}）",
   onMap: "在地图上查看",
   entries: "资金明细",
   noOutletsTitle: "暂无网点",

@@ -354,6 +354,7 @@ export const details: Texts["details"] = {
   deviceNumber: "設備 {deviceId}",
   devices: "設備（{count}）",
   outletCount: "據點（{count}）",
+  outletCountIn: "{currency} 據點（{count} / {total}）",
   onMap: "在地圖上查看",
   entries: "資金明細",
   noOutletsTitle: "尚無據點",

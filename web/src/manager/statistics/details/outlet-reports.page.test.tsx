@@ -81,6 +81,10 @@ it("[DET-1] [I18N-2] shows the sums of each currency and the figures of each out
   expect(textOf("PHP", "cash")).toContain("₱70.00");
   expect(textOf("MYR", "total")).toContain("RM 12.50");
   await page.until(() => expect(names(page)).toEqual(["Glorietta", "Ayala", "Pavilion"]));
+  // The outlets of each currency are a part of all outlets, whose number the filter shows.
+  page.getByText("All outlets (3)");
+  page.getByRole("heading", { name: "Outlets in PHP (2 of 3)" });
+  page.getByRole("heading", { name: "Outlets in RM (1 of 3)" });
   for (const [column, text] of [
     ["total", "₱170.00"],
     ["online", "₱100.00"],

@@ -148,7 +148,11 @@ function CurrencyReport({
         ]}
       />
       <Section
-        title={fill(texts.outletCount, { count: counts.format(areas.length) })}
+        title={fill(isOnlyCurrency ? texts.outletCount : texts.outletCountIn, {
+          count: counts.format(areas.length),
+          total: counts.format(new Set(data.areas.map((area) => area.areaId)).size),
+          currency: currencyLabels[currency],
+        })}
         action={
           // Only the report of the first currency has an export button, because the file contains all currencies.
           isFirst && (
