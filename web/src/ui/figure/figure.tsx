@@ -1,24 +1,12 @@
 import type { ReactNode } from "react";
-import { classNames } from "#ui/theme/class-names.ts";
 import styles from "./figure.module.css";
 
-/** Shows a large number. Long amounts are smaller instead of wrapping. */
-export function Figure({
-  label,
-  value,
-  note,
-  size,
-}: {
-  label: ReactNode;
-  value: string;
-  note?: ReactNode;
-  size: "headline" | "large";
-}) {
-  const long = value.length > (size === "headline" ? 12 : 9);
+/** Shows the number that a card is about. */
+export function Figure({ label, value, note }: { label: ReactNode; value: string; note?: ReactNode }) {
   return (
     <div className={styles.figure}>
       <span className="soft">{label}</span>
-      <span className={classNames(styles.value, styles[size], long && styles.long)}>{value}</span>
+      <span className={styles.value}>{value}</span>
       {note !== undefined && <span className="soft">{note}</span>}
     </div>
   );

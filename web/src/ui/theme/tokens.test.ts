@@ -1,6 +1,7 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
+const source = new URL("../../", import.meta.url);
 const css = readFileSync(new URL("tokens.css", import.meta.url), "utf8");
 
 function tokensAfter(selector: string): Map<string, string> {
@@ -72,7 +73,17 @@ const edgePairs = [
   ["--accent", "--sunken"],
 ] as const;
 
+const sizes = /font-size: (?!inherit;|(min\()?var\(--text[\w-]*\)(, calc\(var\(--rpx\) \* \d+\)\))?;).*/g;
+
 describe("tokens", () => {
+  it("are the only sizes of text, limited at most by the width", () => {
+    const files = globSync("**/*.css", { cwd: source });
+    expect(files.length).toBeGreaterThan(50);
+    expect(files.flatMap((file) => readFileSync(new URL(file, source), "utf8").match(sizes) ?? [])).toEqual(
+      [],
+    );
+  });
+
   it("has the same dark values by system preference and by choice", () => {
     expect(tokensAfter(":root:not([data-theme])")).toEqual(switches.dark);
     expect([...switches.light.keys()]).toEqual([...switches.dark.keys()]);

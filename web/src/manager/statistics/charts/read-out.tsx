@@ -49,7 +49,7 @@ export function ReadOut({
         {onClear !== null && <IconButton label={clearLabel} icon={<CloseIcon />} onClick={onClear} />}
       </div>
       <MaybeLink href={href} onLeave={onLeave} className={styles.total}>
-        <Figure size="large" label={null} value={value} note={note} />
+        <Figure label={null} value={value} note={note} />
       </MaybeLink>
       {comparison}
       <ul className={styles.parts}>

@@ -61,7 +61,7 @@ export function ReportCard({
             <span className={styles.leadText}>{lead}</span>
             {badge}
           </span>
-          <span className={total.length > 12 ? styles.long : styles.total}>{total}</span>
+          <span className={styles.total}>{total}</span>
         </Link>
         <svg className={styles.share} viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
           <rect className={hasShares ? styles.cash : styles.none} width="100" height="4" />
