@@ -3,7 +3,6 @@ import { CountsCard, type Figures } from "#manager/statistics/index.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { dateInZone } from "#manager/shared/zone/display-zone.ts";
-import { Section } from "#ui/screen/screen.tsx";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 
 export function Counts({
@@ -26,10 +25,11 @@ export function Counts({
       href: hrefOf("orders", { orderStatus: countedStatuses[count], startDate: day, endDate: day, areaId }),
     };
   return (
-    <>
-      <Section title={texts.ordersToday}>
-        <CountsCard
-          items={[
+    <CountsCard
+      groups={[
+        {
+          title: texts.ordersToday,
+          items: [
             { name: "normal", label: texts.ordersNormal, count: orders.normal, ...orderLink("normal") },
             {
               name: "abnormal",
@@ -39,12 +39,11 @@ export function Counts({
               ...orderLink("abnormal"),
             },
             { name: "unpaid", label: texts.ordersUnpaid, count: orders.unpaid, ...orderLink("unpaid") },
-          ]}
-        />
-      </Section>
-      <Section title={areaId === null ? texts.network : texts.devices}>
-        <CountsCard
-          items={[
+          ],
+        },
+        {
+          title: areaId === null ? texts.network : texts.devices,
+          items: [
             ...(areaId === null
               ? [
                   {
@@ -80,10 +79,10 @@ export function Counts({
               isAlarming: true,
               href: hrefOf("deviceList", { condition: "abnormal", areaId }),
             },
-          ]}
-          note={`${texts.devicesAbnormal}: ${texts.devicesAbnormalHint}`}
-        />
-      </Section>
-    </>
+          ],
+          note: `${texts.devicesAbnormal}: ${texts.devicesAbnormalHint}`,
+        },
+      ]}
+    />
   );
 }

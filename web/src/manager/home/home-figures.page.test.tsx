@@ -2,16 +2,17 @@ import { expect, it } from "vitest";
 import { managerHandlers, managerSession } from "#test/data/account-data.ts";
 import { alertListOf, alertOf } from "#test/data/alert-data.ts";
 import { statisticsOf } from "#test/data/figures-data.ts";
-import { incomeChartOf, incomeTodayOf } from "#test/data/report-data.ts";
+import { areaOf, incomeChartOf, incomeTodayOf, overviewOf } from "#test/data/report-data.ts";
 import { instantAfter } from "#test/data/instants.ts";
 import { type Handlers, Refusal } from "#test/fake-api.ts";
 import { openPage } from "#test/open-page.ts";
 
 type Account = Parameters<typeof managerHandlers>[0];
 
-const openHome = (handlers: Handlers, account: Account = {}) =>
+const openHome = (handlers: Handlers, account: Account = {}, width = 360) =>
   openPage("/pages/home/home", {
     session: managerSession,
+    width,
     stored: { "firstSteps.manager-1": "done" },
     api: {
       ...managerHandlers(account),
@@ -89,10 +90,10 @@ it("[HOME-2] [ALERT-3] lists first what needs the manager, and links it to its p
   await page.until(() =>
     expect(shown()).toEqual([
       ["2 Alerts", "/pages/alerts/alerts"],
-      ["2 Failed orders today", "/pages/order/order"],
+      ["2 Failed orders", "/pages/order/order"],
       ["6 Customer feedback", "/pages/feedback/feedback"],
       ["4 Refund requests", "/pages/alerts/alerts"],
-      ["2 Cash boxes to empty", "/pages/cash/cash"],
+      ["2 Cash boxes", "/pages/cash/cash"],
     ]),
   );
 });
@@ -196,8 +197,7 @@ it("[I18N-3] [HOME-1] abbreviates amounts that do not fit, and also shows the fu
       feedbackList: () => ({ items: [], nextCursor: null, total: 0 }),
     },
   });
-  const headline = () =>
-    document.querySelector("[data-currency] > :first-child")?.textContent?.replaceAll("\u00a0", " ");
+  const headline = () => document.querySelector("[data-currency] a")?.textContent?.replaceAll("\u00a0", " ");
   await page.until(() => expect(headline()).toMatch(/₱1,23 M\P{L}*₱1\.234\.567\.890,12$/u));
 });
 
@@ -217,4 +217,37 @@ it("[HOME-3] marks stale figures, and shows a lost connection", async () => {
   await page.findText(/^Live updates are interrupted/);
   page.getAllByText("₱75.00");
   expect(page.queryByText(/^As of/)).toBeNull();
+});
+
+it("[WIDE-1] shows in a wide window the first alerts and the outlets by today's income, and only there", async () => {
+  const handlers: Handlers = {
+    appStatistics: () => statisticsOf({ online: 10_000 }),
+    alertList: () =>
+      alertListOf(
+        ["MC1", "MC2", "MC3", "MC4"].map((deviceId, index) =>
+          alertOf({ alertId: `0199f0a0-0000-7000-8000-00000000000${index}`, deviceId }),
+        ),
+      ),
+    incomeDetailByArea: () =>
+      overviewOf([
+        areaOf({ areaId: "a", areaName: "Ayala", online: 1_000 }),
+        areaOf({ areaId: "b", areaName: "Bazaar", online: 9_000 }),
+        areaOf({ areaId: "c", areaName: "Central", online: 99_000, currency: "MYR" }),
+      ]),
+  };
+  const page = await openHome(handlers, {}, 1440);
+  const outlets = await page.find("list", "Outlets today");
+  expect([...outlets.children].map((row) => row.textContent)).toEqual(["Bazaar₱90.00", "Ayala₱10.00"]);
+  expect(page.getByRole("list", { name: "Alerts" }).children).toHaveLength(3);
+  expect(page.queryByRole("list", { name: "Shortcuts" })).toBeNull();
+  const phone = await openHome(handlers);
+  await phone.find("list", "Shortcuts");
+  expect(phone.queryByRole("list", { name: "Outlets today" })).toBeNull();
+  expect(phone.api.calls("incomeDetailByArea")).toHaveLength(0);
+});
+
+it("[WIDE-1] [NAV-5] shows no outlets in a wide window to managers without the permission to see the rows", async () => {
+  const page = await openHome({}, { permissions: ["home", "user"] }, 1440);
+  await page.until(() => page.getAllByText("₱0.00"));
+  expect(page.api.calls("incomeDetailByArea")).toHaveLength(0);
 });

@@ -64,7 +64,7 @@ export function NeedsMe({
     <section aria-label={texts.needsMe}>
       <ul className={styles.items}>
         {items.map(({ name, label, count, href }) => (
-          <li key={name} data-count={name}>
+          <li key={name} className={styles.item} data-count={name}>
             <OptionalLink href={href} className={styles.face}>
               <span className={styles.count}>{numbers.format(count)}</span> {label}
             </OptionalLink>

@@ -31,11 +31,15 @@ export const shownTotals = (
 export function TodayIncome({
   income,
   chart,
+  asOf,
+  currencySwitch,
   hrefOf,
 }: {
   income: Totals[number];
   /** Today by hour; null if it could not be loaded. */
   chart: DayChart | null;
+  asOf: ReactNode;
+  currencySwitch: ReactNode;
   hrefOf: IncomeHref;
 }) {
   const texts = useText("manager");
@@ -45,6 +49,8 @@ export function TodayIncome({
     <TodayCard
       income={income}
       hrefOf={hrefOf}
+      asOf={asOf}
+      action={currencySwitch}
       comparison={
         day === null ? (
           <p className={styles.notCompared}>{texts.comparisonFailed}</p>
@@ -78,6 +84,8 @@ function useWeekBefore(chart: DayChart | null, currency: Currency): ComparedDay 
 }
 
 function Hours({ chart, currency }: { chart: DayChart; currency: Currency }): ReactNode {
+  const zone = useZone();
+  const language = useLanguage();
   const points = chart.series.find((one) => one.currency === currency)?.points ?? [];
   const begun = points.filter(({ at }) => at <= chart.asOf);
   return (
@@ -86,6 +94,9 @@ function Hours({ chart, currency }: { chart: DayChart; currency: Currency }): Re
         values={begun.map(({ online, cash }) => online + cash)}
         usual={points.map(({ earlier }) => earlier ?? 0)}
         open={begun.length > 0 && chart.asOf < chart.to}
+        times={points
+          .filter((_, hour) => hour % 6 === 0 && hour < 24)
+          .map(({ at }) => clockInZone(Date.parse(at), zone, language))}
       />
     </div>
   );

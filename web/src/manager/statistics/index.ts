@@ -21,6 +21,7 @@ export {
   readNamedOutlets,
 } from "./reports/named-outlets.ts";
 export { OutletPicker } from "./reports/outlet-picker.tsx";
+export { OutletsToday } from "./reports/outlets-today.tsx";
 export { PeriodPicker } from "./reports/period-picker.tsx";
 export { daysOfPreset, periodProblems } from "./reports/period-rules.ts";
 export { overviewRequest } from "./reports/report-requests.ts";

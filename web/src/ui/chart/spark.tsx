@@ -12,6 +12,7 @@ export function Spark({
   values,
   usual,
   open,
+  times,
 }: {
   /** Values of the points whose time has begun. */
   values: readonly number[];
@@ -19,37 +20,44 @@ export function Spark({
   usual: readonly number[];
   /** Whether the time of the last point in `values` is not over yet. */
   open: boolean;
+  /** Times at the beginning of equal parts of the day, shown in a wide window. */
+  times: readonly string[];
 }) {
   const highest = Math.max(1, ...values, ...usual);
-  const heightOf = (value: number) => (Math.max(0, value) / highest) * (height - 2);
+  const heightOf = (value: number) => (Math.max(0, value) / highest) * height;
   return (
-    <svg
-      className={styles.spark}
-      viewBox={`0 0 ${usual.length * pointWidth} ${height}`}
-      preserveAspectRatio="none"
-      aria-hidden="true"
-    >
-      {usual.map((value, index) => (
-        <rect
-          key={`usual ${index}`}
-          className={styles.usual}
-          x={index * pointWidth}
-          y={height - heightOf(value)}
-          width={pointWidth}
-          height={heightOf(value)}
-        />
-      ))}
-      {values.map((value, index) => (
-        <rect
-          key={`now ${index}`}
-          className={open && index === values.length - 1 ? styles.open : styles.now}
-          x={index * pointWidth + 2}
-          y={height - heightOf(value)}
-          width={pointWidth - 4}
-          height={heightOf(value)}
-        />
-      ))}
-      <rect className={styles.base} x="0" y={height - 1} width={usual.length * pointWidth} height="1" />
-    </svg>
+    <div aria-hidden="true">
+      <svg
+        className={styles.spark}
+        viewBox={`0 0 ${usual.length * pointWidth} ${height}`}
+        preserveAspectRatio="none"
+      >
+        {usual.map((value, index) => (
+          <rect
+            key={`usual ${index}`}
+            className={styles.usual}
+            x={index * pointWidth}
+            y={height - heightOf(value)}
+            width={pointWidth}
+            height={heightOf(value)}
+          />
+        ))}
+        {values.map((value, index) => (
+          <rect
+            key={`now ${index}`}
+            className={open && index === values.length - 1 ? styles.open : styles.now}
+            x={index * pointWidth + 2}
+            y={height - heightOf(value)}
+            width={pointWidth - 4}
+            height={heightOf(value)}
+          />
+        ))}
+      </svg>
+      <div className={styles.times}>
+        {times.map((time) => (
+          <span key={time}>{time}</span>
+        ))}
+      </div>
+    </div>
   );
 }

@@ -76,12 +76,12 @@ export function Row({ title, detail, meta, icon, href, onPress, danger, position
   );
 }
 
-export function RowSkeletons() {
+export function RowSkeletons({ count = 6 }: { count?: number }) {
   const { loading } = useText("shared");
   return (
     <Card padded={false}>
       <div role="status" aria-label={loading} className={styles.skeletons}>
-        {Array.from({ length: 6 }, (_, index) => (
+        {Array.from({ length: count }, (_, index) => (
           <Skeleton key={index} shape="row" />
         ))}
       </div>

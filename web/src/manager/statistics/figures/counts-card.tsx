@@ -14,23 +14,34 @@ export interface CountItem {
   href?: string;
 }
 
-export function CountsCard({ items, note }: { items: readonly CountItem[]; note?: ReactNode }) {
+interface CountGroup {
+  title: string;
+  items: readonly CountItem[];
+  note?: ReactNode;
+}
+
+export function CountsCard({ groups }: { groups: readonly CountGroup[] }) {
   const numbers = new Intl.NumberFormat(languageTags[useLanguage()]);
   return (
     <Card padded={false}>
-      <ul className={styles.counts}>
-        {items.map(({ name, label, count, isAlarming = false, href }) => (
-          <li key={name} className={styles.item} data-count={name}>
-            <OptionalLink href={href} className={styles.face}>
-              <span className={styles.label}>{label}</span>
-              <span className={isAlarming && count > 0 ? styles.warning : styles.count}>
-                {numbers.format(count)}
-              </span>
-            </OptionalLink>
-          </li>
-        ))}
-      </ul>
-      {note !== undefined && <p className={styles.note}>{note}</p>}
+      {groups.map(({ title, items, note }) => (
+        <section key={title} className={styles.group}>
+          <h2 className={styles.title}>{title}</h2>
+          <ul className={styles.counts}>
+            {items.map(({ name, label, count, isAlarming = false, href }) => (
+              <li key={name} className={styles.item} data-count={name}>
+                <OptionalLink href={href} className={styles.face}>
+                  <span className={styles.label}>{label}</span>
+                  <span className={isAlarming && count > 0 ? styles.warning : styles.count}>
+                    {numbers.format(count)}
+                  </span>
+                </OptionalLink>
+              </li>
+            ))}
+          </ul>
+          {note !== undefined && <p className={styles.note}>{note}</p>}
+        </section>
+      ))}
     </Card>
   );
 }

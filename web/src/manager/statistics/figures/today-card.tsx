@@ -16,12 +16,18 @@ export function TodayCard({
   income,
   comparison,
   hours,
+  asOf,
+  action,
   hrefOf,
 }: {
   income: Figures["totals"][number];
   comparison: ReactNode;
   /** Today's income by hour. */
   hours?: ReactNode;
+  /** Shown below the label. */
+  asOf?: ReactNode;
+  /** Shown beside the label. */
+  action?: ReactNode;
   hrefOf: IncomeHref;
 }) {
   const language = useLanguage();
@@ -45,10 +51,16 @@ export function TodayCard({
   return (
     <Card>
       <div className={styles.card} data-currency={currency}>
+        <div className={styles.head}>
+          <div>
+            <h2 className={styles.label}>{texts.incomeToday}</h2>
+            {asOf}
+          </div>
+          {action}
+        </div>
         <IncomeLink href={hrefOf?.({ range: "today" })}>
           <Figure
-            size="headline"
-            label={texts.incomeToday}
+            label={<span className="visually-hidden">{texts.incomeToday}</span>}
             value={headline.text}
             note={headline.isShort ? headline.full : undefined}
           />
