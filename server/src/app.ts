@@ -6,6 +6,7 @@ import { createAdverts } from "#features/adverts/index.ts";
 import { registerAlertsRoutes } from "#features/alerts/alerts-routes.ts";
 import { createAlerts, isAlertOpen } from "#features/alerts/index.ts";
 import { registerCashBoxesRoutes } from "#features/cash-boxes/cash-boxes-routes.ts";
+import { createChairCommands } from "#features/chair-commands/index.ts";
 import { createProcessStates } from "#features/devices/configuration/index.ts";
 import { registerDeviceManagementRoutes, registerDevicesRoutes } from "#features/devices/devices-routes.ts";
 import { createDevices, createRunExpiry, expireDisconnects } from "#features/devices/index.ts";
@@ -90,6 +91,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
   });
 
   const { findStartObstacle, queueAgeMs } = createFindStartObstacle({ ...dependencies, gateway });
+  const chairCommands = createChairCommands({ database, clock, sendCommand: gateway.send });
   const orders = createOrders({
     database,
     clock,
@@ -101,7 +103,6 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
     ...orderSettings(config),
     brokerConnected: gateway.connected,
     findStartObstacle,
-    sendCommand: gateway.send,
   });
   const chairIntake = wireChairIntake({ database, clock, log, wake, sendReceipt: gateway.sendReceipt });
   const refundRequests = createRefundRequests({
@@ -145,7 +146,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
   });
 
   const chairJobs: Record<string, OutboxHandler> = {
-    ...orders.chairJobs,
+    ...chairCommands.jobs,
     // Only the server that hosts the embedded broker can close a chair's connection.
     ...(disconnectDevice && { disconnectDevice: ({ subject }) => disconnectDevice(subject) }),
   };
@@ -236,7 +237,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
         run: expireDisconnects({ database, clock, log, brokerConnected: gateway.connected }),
       },
       { name: "create months", run: orders.createMonths },
-      { name: "purge commands", run: orders.purgeCommands },
+      { name: "purge commands", run: chairCommands.purge },
       { name: "flush security events", run: async () => security.flush() },
       { name: "purge unpaid orders", run: orders.purgeUnpaid },
       { name: "purge alerts", run: alerts.purge },

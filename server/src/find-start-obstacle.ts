@@ -1,7 +1,7 @@
 import type { ChairGateway } from "#chairs/index.ts";
-import { sendCommandJob } from "#features/orders/index.ts";
 import { findOldestDue } from "#platform/jobs/outbox-store.ts";
 import type { AppDependencies } from "./host.ts";
+import { sendCommandJob } from "#features/chair-commands/index.ts";
 
 /**
  * Returns two functions. `queueAgeMs` measures for how many milliseconds the oldest message to or from a chair has been

@@ -1,9 +1,9 @@
 import { importOrders } from "@reposo/server/demo/history/past-orders-store.ts";
-import { newOrderId } from "@reposo/server/features/orders/index.ts";
 import { systemClock } from "@reposo/server/platform/time/clock.ts";
 import type { Database } from "@reposo/server/platform/postgres/database.ts";
 import { insertRows } from "@reposo/server/test/database/insert-rows.ts";
 import { transact } from "@reposo/server/platform/postgres/unit-of-work.ts";
+import { newIdAt } from "@reposo/server/platform/keys/ids-by-time.ts";
 
 const minute = 60_000;
 const rowsAtOnce = 1_000;
@@ -49,7 +49,7 @@ function pastOrder(
   const amount = payType === "coupon" ? 0 : 50_00 * (1 + (n % 4));
   const ran = status === "completed";
   return {
-    order_id: newOrderId(orderedAt),
+    order_id: newIdAt(orderedAt),
     order_number: `${outletId.slice(-6).toUpperCase()}-${String(n).padStart(5, "0")}`,
     ordered_at: orderedAt,
     device_id: deviceIds[n % deviceIds.length] ?? "",

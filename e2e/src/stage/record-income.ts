@@ -1,12 +1,12 @@
 import type { Currency } from "@reposo/contract/money/currencies.ts";
 import { randomUUID } from "node:crypto";
 import { importOrders } from "@reposo/server/demo/history/past-orders-store.ts";
-import { newOrderId } from "@reposo/server/features/orders/index.ts";
 import { addLedgerEntry } from "@reposo/server/features/revenue/index.ts";
 import { systemClock } from "@reposo/server/platform/time/clock.ts";
 import type { Database } from "@reposo/server/platform/postgres/database.ts";
 import { insertRows } from "@reposo/server/test/database/insert-rows.ts";
 import { transact } from "@reposo/server/platform/postgres/unit-of-work.ts";
+import { newIdAt } from "@reposo/server/platform/keys/ids-by-time.ts";
 
 const sources = { online: "payment", cash: "counter", coin: "coin" } as const;
 
@@ -29,7 +29,7 @@ export async function recordIncome(
   database: Database,
   { outletId, deviceId, at, payType, amountMinor, currency = "PHP", accountId, customerId }: Income,
 ): Promise<string> {
-  const orderId = newOrderId(at);
+  const orderId = newIdAt(at);
   const orderType = payType === "cash" ? "counter" : payType;
   await transact(database, async (uow) => {
     await importOrders(uow);

@@ -4,12 +4,7 @@ import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import { batchSize, type ChairMessageBatch, toBatch } from "#chairs/gateway/chair-messages.ts";
 import { listOpenCases } from "#features/cases/index.ts";
 import { wireChairIntake } from "#wire-chair-intake.ts";
-import {
-  createOrders,
-  defaultOrderTimes,
-  reviewQuarantinedCoin,
-  waitingCoinsOf,
-} from "#features/orders/index.ts";
+import { defaultOrderTimes, reviewQuarantinedCoin, waitingCoinsOf } from "#features/orders/index.ts";
 import { createPayments } from "#features/payments/index.ts";
 import { manualClock } from "#platform/time/clock.ts";
 import { sql } from "#platform/postgres/sql.ts";
@@ -18,7 +13,7 @@ import { transact } from "#platform/postgres/unit-of-work.ts";
 import type { TestDatabase } from "#test/database/database.ts";
 import { makeDevice } from "./network-factory.ts";
 import type { PricedOutlet } from "./order-app.ts";
-import { relaxedUnpaidLimits } from "./relaxed-limits.ts";
+import { createTestOrders } from "./create-test-orders.ts";
 
 export type CoinEvent = PayloadOf<"event">;
 
@@ -38,21 +33,7 @@ export async function openCoinChair(
   const clock = manualClock(noon);
   const wake = () => {};
   const payments = createPayments({ database, clock, providers: [], wake });
-  const orders = createOrders({
-    database,
-    clock,
-    log: silentLog,
-    times: defaultOrderTimes,
-    payments,
-    couponAttempts: { perMinuteAndToken: 1_000_000, perMinuteAndAddress: 1_000_000 },
-    unpaidLimits: relaxedUnpaidLimits,
-    monthClosesAfterDays: 3,
-    publicUrl: "https://chairs.example",
-    brokerConnected: () => true,
-    findStartObstacle: async () => null,
-    sendCommand: async () => {},
-    wake,
-  });
+  const orders = createTestOrders({ database, clock, payments });
   const intake = wireChairIntake({ database, clock, log: silentLog, wake, sendReceipt: async () => {} });
   intake.subscribe(orders.processChairMessages);
   const deviceId = await makeDevice(test.owner, { ...outlet, ...device });

@@ -4,10 +4,10 @@ import type { OpeningHours } from "@reposo/contract/outlets/opening-hours.ts";
 import type { Currency } from "@reposo/contract/money/currencies.ts";
 import type { Database, Querier } from "#platform/postgres/database.ts";
 import { sql } from "#platform/postgres/sql.ts";
-import { newOrderId } from "#features/orders/index.ts";
 import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
 import { insertRows } from "#test/database/insert-rows.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
+import { newIdAt } from "#platform/keys/ids-by-time.ts";
 
 /** Creation time of all rows that this file inserts, and default time of orders. */
 export const factoryStart = new Date("2026-11-01T00:00:00Z");
@@ -91,7 +91,7 @@ export interface LiveOrderToMake {
 /** Inserts an order on a chair; running by default. */
 export async function makeOrder(db: Database, order: LiveOrderToMake): Promise<string> {
   const orderedAt = order.orderedAt ?? factoryStart;
-  const orderId = newOrderId(orderedAt);
+  const orderId = newIdAt(orderedAt);
   const started = order.status === undefined || order.status === "running" || order.status === "completed";
   await insertRows(db, "orders", [
     {

@@ -1,12 +1,13 @@
 import { wireChairIntake } from "#wire-chair-intake.ts";
-import { createOrders, defaultOrderTimes } from "#features/orders/index.ts";
+import type { Orders } from "#features/orders/index.ts";
+import { type ChairCommandsDependencies, createChairCommands } from "#features/chair-commands/index.ts";
 import { createPayments, createProviders } from "#features/payments/index.ts";
 import { type ManualClock, manualClock } from "#platform/time/clock.ts";
 import { readConfig } from "#platform/config/config.ts";
 import { silentLog } from "#platform/logging/log.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import type { PaymentCompany } from "#test/stand-ins/payment-company.ts";
-import { relaxedUnpaidLimits } from "#test/app/relaxed-limits.ts";
+import { createTestOrders } from "#test/app/create-test-orders.ts";
 
 /** One database and one clock for many runs. Each run has a separate outlet, chairs, customers, and coupons. */
 export interface ModelServer {
@@ -14,10 +15,11 @@ export interface ModelServer {
   readonly clock: ManualClock;
   readonly companies: readonly PaymentCompany[];
   readonly payments: ReturnType<typeof createPayments>;
-  readonly orders: ReturnType<typeof createOrders>;
+  readonly orders: Orders;
+  readonly chairCommands: ReturnType<typeof createChairCommands>;
   readonly intake: ReturnType<typeof wireChairIntake>;
   /** Sends a command to a chair of the current run. */
-  toChair: Parameters<typeof createOrders>[0]["sendCommand"];
+  toChair: ChairCommandsDependencies["sendCommand"];
 }
 
 export async function openModelServer(companies: readonly PaymentCompany[]): Promise<ModelServer> {
@@ -32,25 +34,25 @@ export async function openModelServer(companies: readonly PaymentCompany[]): Pro
   for (const company of companies) company.clock = clock;
   const providers = await createProviders(config.payments, { publicUrl, database, clock });
   const payments = createPayments({ database, clock, wake, providers });
-  const orders = createOrders({
+  const orders = createTestOrders({ database, clock, payments, publicUrl });
+  const chairCommands = createChairCommands({
     database,
     clock,
-    log: silentLog,
-    payments,
-    publicUrl,
-    wake,
-    times: defaultOrderTimes,
-    couponAttempts: { perMinuteAndToken: 1_000_000, perMinuteAndAddress: 1_000_000 },
-    unpaidLimits: relaxedUnpaidLimits,
-    monthClosesAfterDays: 3,
-    brokerConnected: () => true,
-    findStartObstacle: async () => null,
     sendCommand: (deviceId, command) => server.toChair(deviceId, command),
   });
   const intake = wireChairIntake({ database, clock, log: silentLog, wake, sendReceipt: async () => {} });
   intake.subscribe(orders.processChairMessages);
   payments.addListener(orders.processPayment);
   await orders.createMonths();
-  const server: ModelServer = { test, clock, companies, payments, orders, intake, toChair: async () => {} };
+  const server: ModelServer = {
+    test,
+    clock,
+    companies,
+    payments,
+    orders,
+    chairCommands,
+    intake,
+    toChair: async () => {},
+  };
   return server;
 }

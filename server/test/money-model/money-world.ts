@@ -64,7 +64,7 @@ function together(messages: readonly ChairMessage[], isTogether: boolean): Messa
 
 export async function openMoneyWorld(server: ModelServer, terms: MoneyTerms): Promise<MoneyWorld> {
   const { policy, repeats } = terms;
-  const { test, clock, orders, payments, intake } = server;
+  const { test, clock, orders, chairCommands, payments, intake } = server;
   const outlet = await makePricedOutlet(test.owner);
   await sql`UPDATE outlet SET refund_policy = ${policy} WHERE outlet_id = ${outlet.outletId}`.execute(
     test.owner,
@@ -76,7 +76,7 @@ export async function openMoneyWorld(server: ModelServer, terms: MoneyTerms): Pr
   const manager = await makeManager(test.owner, { outletIds: [outlet.outletId] });
   const model = createMoneyModel(policy);
   const now = () => clock.now().getTime();
-  const jobs = { ...orders.chairJobs, ...orders.paymentJobs, ...payments.jobs };
+  const jobs = { ...chairCommands.jobs, ...orders.paymentJobs, ...payments.jobs };
 
   /** The extension that each command requests, because a command contains only the order of the run. */
   const extensionOfCommand = new Map<string, ModelOrder>();

@@ -276,6 +276,26 @@ describe("code rules", () => {
     expect(messages(a, b, file("chair/src/c.ts", `import type { A } from "./a.ts";`))).toHaveLength(1);
   });
 
+  it("rejects features that use each other through different files, also by types", () => {
+    const devices = file(
+      "server/src/features/devices/list.ts",
+      `import { a } from "#features/orders/index.ts";`,
+    );
+    const prices = (text: string) => file("server/src/features/prices/price-list.ts", text);
+    const orders = file(
+      "server/src/features/orders/place.ts",
+      `import type { P } from "#features/prices/index.ts";`,
+    );
+    const uses = `import { d } from "#features/devices/index.ts";`;
+    expect(messages(devices, orders, prices(""))).toEqual([]);
+    expect(messages(devices, orders, prices(uses))).toEqual([
+      "server/src/features/prices/price-list.ts:1 features use each other: devices → orders → prices → devices",
+    ]);
+    expect(
+      messages(devices, orders, { ...prices(uses), path: "server/src/features/prices/a.test.ts" }),
+    ).toEqual([]);
+  });
+
   it("rejects values of contract modules that load the schema library in the browser's code, but no types", () => {
     const contract = [
       file("contract/src/orders.ts", `import { Amount } from "./fields.ts"; import { ids } from "./ids.ts";`),

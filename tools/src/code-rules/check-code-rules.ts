@@ -1,6 +1,6 @@
 import type { Problem, SourceFile } from "#source-files.ts";
 import { type CodeRule, readAsCode } from "./code-rule.ts";
-import { cycleRules } from "./cycle-rules.ts";
+import { cycleRules, featureCycleRules } from "./cycle-rules.ts";
 import {
   completenessRules,
   cryptographyRules,
@@ -36,6 +36,7 @@ const codeRules: readonly CodeRule[] = [
   fetchRules,
   schemaRules,
   cycleRules,
+  featureCycleRules,
   lengthRules,
   nameRules,
   completenessRules,

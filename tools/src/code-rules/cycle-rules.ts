@@ -8,19 +8,51 @@ export const cycleRules: CodeRule = (code) => {
     const targets = file.imports.flatMap(({ target }) => (target.kind === "file" ? [target.path] : []));
     edges.set(file.path, targets);
   }
-  const problems: Problem[] = [];
+  return findCycles(edges).map((cycle) => ({
+    path: cycle[0] as string,
+    line: 1,
+    message: `import cycle: ${cycle.join(" → ")}`,
+  }));
+};
+
+const featureOf = (file: string): string | undefined => /^server\/src\/features\/([^/]+)\//.exec(file)?.[1];
+
+/** Refuses features of the server that use each other, even through files that form no import cycle. */
+export const featureCycleRules: CodeRule = (code) => {
+  /** By feature, the features that it imports, each with the first import. */
+  const imported = new Map<string, Map<string, Omit<Problem, "message">>>();
+  for (const { path, test, imports } of code) {
+    const from = featureOf(path);
+    if (from === undefined || test) continue;
+    const targets = imported.get(from) ?? new Map<string, Omit<Problem, "message">>();
+    imported.set(from, targets);
+    for (const { target, line } of imports) {
+      const to = target.kind === "file" ? featureOf(target.path) : undefined;
+      if (to !== undefined && to !== from && !targets.has(to)) targets.set(to, { path, line });
+    }
+  }
+  const edges = new Map([...imported].map(([from, targets]) => [from, [...targets.keys()]]));
+  return findCycles(edges).flatMap((cycle) => {
+    const [from = "", to = ""] = cycle.slice(-2);
+    const closing = imported.get(from)?.get(to);
+    return closing ? [{ ...closing, message: `features use each other: ${cycle.join(" → ")}` }] : [];
+  });
+};
+
+/** Returns cycles of a graph, each of which ends with its first node. */
+function findCycles(edges: ReadonlyMap<string, readonly string[]>): string[][] {
+  const cycles: string[][] = [];
   const done = new Set<string>();
-  const visit = (file: string, trail: readonly string[]): void => {
-    const again = trail.indexOf(file);
+  const visit = (node: string, trail: readonly string[]): void => {
+    const again = trail.indexOf(node);
     if (again >= 0) {
-      const cycle = [...trail.slice(again), file].join(" → ");
-      problems.push({ path: file, line: 1, message: `import cycle: ${cycle}` });
+      cycles.push([...trail.slice(again), node]);
       return;
     }
-    if (done.has(file)) return;
-    for (const next of edges.get(file) ?? []) visit(next, [...trail, file]);
-    done.add(file);
+    if (done.has(node)) return;
+    for (const next of edges.get(node) ?? []) visit(next, [...trail, node]);
+    done.add(node);
   };
-  for (const file of edges.keys()) visit(file, []);
-  return problems;
-};
+  for (const node of edges.keys()) visit(node, []);
+  return cycles;
+}

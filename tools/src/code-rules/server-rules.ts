@@ -34,7 +34,6 @@ const subDomains: Record<string, readonly string[]> = {
   orders: [
     "record",
     "benefits",
-    "commands",
     "refunds",
     "disputes",
     "views",

@@ -1,9 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { newOrderId } from "#features/orders/index.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { audits, runAudit } from "./index.ts";
+import { newIdAt } from "#platform/keys/ids-by-time.ts";
 
 let test: TestDatabase;
 beforeAll(async () => {
@@ -16,7 +16,7 @@ const priceId = randomUUID();
 
 /** Creates a consistent network: one chair, and one paid and completed order with its income and transitions. */
 async function arrange(): Promise<string> {
-  const orderId = newOrderId(new Date(at));
+  const orderId = newIdAt(new Date(at));
   await sql
     .raw(`
     TRUNCATE account, customer, session, outlet, outlet_manager, price_group, price, device, coupon, orders, open_order, order_rollup,

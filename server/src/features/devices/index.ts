@@ -2,6 +2,7 @@ export { createDevices, type Devices } from "./create-devices.ts";
 export { listChairLogins } from "./credentials/credentials-store.ts";
 export { newSecret, rotateCredential } from "./credentials/credentials.ts";
 export { countDevices, type DeviceRecord, findDevice, findDevices, listDeviceIds } from "./devices-store.ts";
+export { newestOfChair } from "./newest-orders-store.ts";
 export { deviceInUse, deviceUnavailable } from "./device-access.ts";
 export { availabilityOf, isBrieflyOffline, isDeviceId, isInUse } from "./devices-rules.ts";
 export { type ChairReport, lockChairs, type PresenceChange } from "./presence/presence-store.ts";

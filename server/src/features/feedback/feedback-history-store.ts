@@ -1,4 +1,4 @@
-import { newestOfChair } from "#features/orders/index.ts";
+import { newestOfChair } from "#features/devices/index.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 

@@ -1,11 +1,9 @@
-import { purgeCommands } from "./commands/chair-commands-store.ts";
 import {
   createOrderDeadlines,
   type FailedDeadlines,
   processDueDeadlines,
 } from "./execution/order-deadlines.ts";
 import { createProcessPayment } from "./process-payment.ts";
-import { createSendCommand, sendCommandJob } from "./commands/send-commands.ts";
 import { stopOrder } from "./execution/stop-order.ts";
 import { createExtendOrder } from "./extensions/extend-order.ts";
 import { fetchOrder, followOrder, viewFollowed } from "./views/follow-order.ts";
@@ -27,7 +25,6 @@ const dayMs = 24 * 3_600_000;
  * Monthly partitions are created for coin orders that arrive up to two months late, and for the next three months.
  */
 const [monthsBeforeMs, monthsAheadMs] = [62 * dayMs, 92 * dayMs];
-const commandRetentionMs = 90 * dayMs;
 // The SQL function purge_unpaid_orders never deletes orders that are younger than this, whatever date it receives.
 const unpaidRetentionMs = 30 * dayMs;
 
@@ -69,10 +66,6 @@ export function createOrders(dependencies: OrderDependencies) {
      */
     processDueDeadlines: (failed?: FailedDeadlines) => processDueDeadlines(dependencies, new Date(0), failed),
     createMonths: () => createCurrentMonths(database, clock.now()),
-    async purgeCommands(): Promise<void> {
-      const before = later(clock.now(), -commandRetentionMs);
-      while (await purgeCommands(database, before));
-    },
     /**
      * Purges records of unpaid orders that no longer count towards a limit, and cancelled orders that were never
      * paid and are older than 30 days.
@@ -84,7 +77,6 @@ export function createOrders(dependencies: OrderDependencies) {
     },
     startDeadlines: deadlines.start,
     stopDeadlines: deadlines.stop,
-    chairJobs: { [sendCommandJob]: createSendCommand(dependencies) },
     paymentJobs: { [openPageJob]: createOpenPage(dependencies) },
   };
 }

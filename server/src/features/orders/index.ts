@@ -1,7 +1,7 @@
 export { createCurrentMonths, createOrders, type Orders } from "./create-orders.ts";
 export { countNormalByPoint, countOrders } from "./listing/count-orders.ts";
 export { type OrderFilterRequest, readOrderFilter } from "./listing/order-filter.ts";
-export { allOrders, type ExportedOrder, newestOfChair } from "./listing/order-list-store.ts";
+export { allOrders, type ExportedOrder } from "./listing/order-list-store.ts";
 export {
   countMatching,
   countNormalByDevice,
@@ -10,10 +10,8 @@ export {
   type OrderPoint,
 } from "./listing/order-counts-store.ts";
 export { rollUpOrders } from "./listing/order-rollups-store.ts";
-export { enqueueCommand, resendCommand, sendCommandJob } from "./commands/send-commands.ts";
 export { benefitLeftMinor, exceedsMinor, type OrderMoney } from "./benefits/benefit-rules.ts";
 export { hasPaidBefore, hasStartedOrder, moneyOfOrder } from "./benefits/order-money-store.ts";
-export { firstOrderIdAt, newOrderId, newOrderNumber } from "./record/order-id.ts";
 export { createOrderMonths, lockOrder } from "./record/orders-store.ts";
 export { defaultOrderTimes, type OrderDependencies, type OrderTimes } from "./record/order-dependencies.ts";
 export { allMoves } from "./record/order-graph-rules.ts";

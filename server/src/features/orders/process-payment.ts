@@ -12,7 +12,7 @@ import { recordProviderRefund } from "./refunds/record-provider-refund.ts";
 import { later, type OrderDependencies } from "./record/order-dependencies.ts";
 import type { OrderWithParent } from "./record/order-record.ts";
 import { lockOrder } from "./record/orders-store.ts";
-import { enqueueStart } from "./commands/send-commands.ts";
+import { enqueueStart } from "#features/chair-commands/index.ts";
 import { deleteUnpaid } from "./placement/unpaid-orders-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 

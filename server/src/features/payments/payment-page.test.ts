@@ -3,8 +3,6 @@ import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
-import { createOrders, defaultOrderTimes } from "#features/orders/index.ts";
-import { silentLog } from "#platform/logging/log.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import { makeCustomer, makeDevice } from "#test/app/network-factory.ts";
 import {
@@ -19,10 +17,10 @@ import { browserOf } from "#test/clients/order-browser.ts";
 import type { CompanyPage, PaymentCompany } from "#test/stand-ins/payment-company.ts";
 import { openStripeCompany } from "#test/stand-ins/stripe-company.ts";
 import { openXenditCompany } from "#test/stand-ins/xendit-company.ts";
-import { relaxedUnpaidLimits } from "#test/app/relaxed-limits.ts";
 import { createPayments } from "./create-payments.ts";
 import { type PaymentPage, type PaymentProvider, ProviderRefusedError } from "./payment-provider.ts";
 import { createXenditProvider } from "./xendit-provider.ts";
+import { createTestOrders } from "#test/app/create-test-orders.ts";
 
 describe.each([
   ["Stripe", openStripeCompany, "POST /v1/checkout/sessions"],
@@ -207,21 +205,7 @@ describe("[START-3] an amount with a fraction of a rupiah, which Xendit does not
   }) {
     const { database } = world;
     const payments = createPayments({ database, clock, providers: [provider], wake });
-    const orders = createOrders({
-      database,
-      clock,
-      log: silentLog,
-      times: defaultOrderTimes,
-      payments,
-      couponAttempts: { perMinuteAndToken: 1_000_000, perMinuteAndAddress: 1_000_000 },
-      unpaidLimits: relaxedUnpaidLimits,
-      monthClosesAfterDays: 3,
-      publicUrl: "https://chairs.example",
-      brokerConnected: () => true,
-      findStartObstacle: async () => null,
-      sendCommand: async () => {},
-      wake,
-    });
+    const orders = createTestOrders({ database, clock, payments, wake });
     return { orders, payments };
   }
 

@@ -2,7 +2,6 @@ import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import { maxFoundPerKind, type search } from "@reposo/contract/search/search.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
 import type { Database } from "#platform/postgres/database.ts";
-import { firstOrderIdAt } from "#features/orders/index.ts";
 import { searchTerms, type SearchTerms } from "./search-rules.ts";
 import {
   findDevicesById,
@@ -14,6 +13,7 @@ import {
   findOutletsByName,
   type FoundOrderRow,
 } from "./search-store.ts";
+import { firstIdAt } from "#platform/keys/ids-by-time.ts";
 
 const dayMs = 86_400_000;
 
@@ -66,8 +66,8 @@ async function findOrders(
           outletIds,
           {
             start: number,
-            from: firstOrderIdAt(orderDay),
-            to: firstOrderIdAt(new Date(orderDay.getTime() + dayMs)),
+            from: firstIdAt(orderDay),
+            to: firstIdAt(new Date(orderDay.getTime() + dayMs)),
           },
           maxFoundPerKind,
         ),

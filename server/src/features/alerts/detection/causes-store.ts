@@ -1,7 +1,7 @@
 import { sql } from "#platform/postgres/sql.ts";
-import { firstOrderIdAt } from "#features/orders/index.ts";
 import { expectedCash } from "#features/cash-boxes/index.ts";
 import type { Querier } from "#platform/postgres/database.ts";
+import { firstIdAt } from "#platform/keys/ids-by-time.ts";
 
 const dayMs = 86_400_000;
 
@@ -28,13 +28,13 @@ export async function selectFailingStarts(
         count(*) FILTER (WHERE run.ordered_at >= run.newest - interval '2 hours') AS together
       FROM (SELECT o.ordered_at, max(o.ordered_at) OVER () AS newest FROM orders o
       WHERE o.device_id = d.device_id AND o.outlet_id = d.outlet_id AND o.parent_order_id IS NULL
-        AND o.order_id >= ${firstOrderIdAt(new Date(now.getTime() - dayMs))}::uuid
+        AND o.order_id >= ${firstIdAt(new Date(now.getTime() - dayMs))}::uuid
         AND o.started_at IS NULL AND o.status IN ('failed', 'refunded')
         AND o.end_reason IN ('startDeadline', 'refused', 'silent', 'fault')
         -- Compares times instead of IDs, because the ID of a coin order may contain a later time than its own.
         AND o.ordered_at > coalesce((SELECT max(s.ordered_at) FROM orders s
           WHERE s.device_id = d.device_id AND s.started_at IS NOT NULL
-            AND s.order_id >= ${firstOrderIdAt(new Date(now.getTime() - dayMs))}::uuid), '-infinity')
+            AND s.order_id >= ${firstIdAt(new Date(now.getTime() - dayMs))}::uuid), '-infinity')
       ) AS run
     ) AS failed ON failed.together >= ${min} OR failed.failures > ${min}
     WHERE d.disabled_at IS NULL`.rows(db);

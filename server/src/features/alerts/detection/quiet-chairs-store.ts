@@ -1,5 +1,5 @@
 import type { InstantRange } from "#platform/time/calendar.ts";
-import { newestOfChair } from "#features/orders/index.ts";
+import { newestOfChair } from "#features/devices/index.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import { maxStarts, type QuietChair } from "./income-rules.ts";

@@ -15,7 +15,6 @@ import {
 import { isInUse } from "#features/devices/devices-rules.ts";
 import { type DeviceRecord, lockDevice } from "#features/devices/devices-store.ts";
 import { countRequestedTestRuns, insertTestRun } from "#features/devices/test-runs-store.ts";
-import { enqueueCommand, newOrderId } from "#features/orders/index.ts";
 import { actorOf, type ManagerCaller } from "#platform/http/caller.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import type { Database, Querier } from "#platform/postgres/database.ts";
@@ -27,6 +26,8 @@ import {
   type ManagerCommand,
 } from "./device-actions-store.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
+import { newIdAt } from "#platform/keys/ids-by-time.ts";
+import { enqueueCommand } from "#features/chair-commands/index.ts";
 
 export interface DeviceCommandsDependencies {
   readonly database: Database;
@@ -132,7 +133,7 @@ export function createDeviceCommands({ database, clock, wake, brokerConnected }:
         const lastDay = { from: new Date(now.getTime() - dayMs), to: now };
         if ((await countRequestedTestRuns(uow, deviceId, lastDay)) >= maxTestRunsPerDay)
           throw new ProductError("testRunLimit", { data: { count: maxTestRunsPerDay } });
-        const testRunId = newOrderId(now);
+        const testRunId = newIdAt(now);
         const { accountId } = caller;
         await insertTestRun(uow, { testRunId, deviceId, outletId, accountId, requestedAt: now });
         const run = { testRunId, gear: lowestGear, seconds: testRunSeconds };

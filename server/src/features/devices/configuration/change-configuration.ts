@@ -1,10 +1,10 @@
-import { enqueueCommand } from "#features/orders/index.ts";
 import { lockDevice } from "#features/devices/devices-store.ts";
 import { publishEvents } from "#features/live-events/index.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import { type ConfigurationValues, mergeChange, payloadOf } from "./configuration-rules.ts";
 import { insertConfiguration, selectConfigurationStatus } from "./device-configuration-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
+import { enqueueCommand } from "#features/chair-commands/index.ts";
 
 export interface ConfigurationChange {
   readonly deviceId: string;

@@ -1,10 +1,10 @@
 import type { ChairMessages } from "#chairs/index.ts";
 import { publishEvents } from "#features/live-events/index.ts";
-import { enqueueCommand, resendCommand } from "#features/orders/index.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import { nextStep, payloadOf } from "./configuration-rules.ts";
 import { saveReported, selectConfigurationStatus } from "./device-configuration-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
+import { enqueueCommand, resendCommand } from "#features/chair-commands/index.ts";
 
 /**
  * Saves the configurations that chairs report in their states, and sends the requested configuration to online

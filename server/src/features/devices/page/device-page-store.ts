@@ -2,9 +2,10 @@ import type { InstantRange } from "#platform/time/calendar.ts";
 import { maxQuarantinedCoins, type quarantineReasons } from "@reposo/contract/devices/device-page.ts";
 import type { Currency } from "@reposo/contract/money/currencies.ts";
 import { sql } from "#platform/postgres/sql.ts";
-import { firstOrderIdAt, newestOfChair } from "#features/orders/index.ts";
+import { newestOfChair } from "#features/devices/newest-orders-store.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { Run, StateTimes } from "./device-page-rules.ts";
+import { firstIdAt } from "#platform/keys/ids-by-time.ts";
 
 /**
  * Upper bound of the duration of a run. An order whose run overlaps a range was placed at most this long before the
@@ -26,8 +27,8 @@ export async function selectRuns(
   return sql<Run>`
     SELECT started_at AS "from", coalesce(ended_at, least(ends_at, ${now})) AS "to" FROM orders
     WHERE device_id = ${deviceId} AND outlet_id = ${outletId} AND parent_order_id IS NULL
-      AND order_id >= ${firstOrderIdAt(new Date(from.getTime() - maxRunMs))}::uuid
-      AND order_id < ${firstOrderIdAt(new Date(to.getTime() + maxRunMs))}::uuid
+      AND order_id >= ${firstIdAt(new Date(from.getTime() - maxRunMs))}::uuid
+      AND order_id < ${firstIdAt(new Date(to.getTime() + maxRunMs))}::uuid
       AND started_at < ${to} AND coalesce(ended_at, least(ends_at, ${now})) > ${from}`.rows(db);
 }
 

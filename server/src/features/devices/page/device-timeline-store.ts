@@ -3,8 +3,8 @@ import type { timelineKinds, quarantineReasons } from "@reposo/contract/devices/
 import type { Currency } from "@reposo/contract/money/currencies.ts";
 import type { OrderStatus, PayType } from "@reposo/contract/orders/order-values.ts";
 import { sql } from "#platform/postgres/sql.ts";
-import { firstOrderIdAt } from "#features/orders/index.ts";
 import type { Querier } from "#platform/postgres/database.ts";
+import { firstIdAt } from "#platform/keys/ids-by-time.ts";
 
 /** The position of an entry in the timeline, which is sorted by `at`, and by `key` if the times are equal. */
 export interface TimelinePosition {
@@ -55,14 +55,14 @@ export async function selectTimeline(
   return sql<TimelineRow>`
     (SELECT ${order} FROM orders o
       WHERE o.device_id = ${deviceId} AND o.outlet_id = ${outletId}
-        AND o.order_id < ${firstOrderIdAt(new Date(at.getTime() + 1))}::uuid
+        AND o.order_id < ${firstIdAt(new Date(at.getTime() + 1))}::uuid
         AND (o.ordered_at, o.order_id::text) < (${at}::timestamptz, ${key})
         AND NOT EXISTS (SELECT FROM moved_order moved WHERE moved.order_id = o.order_id)
       ORDER BY o.order_id DESC LIMIT ${limit})
     UNION ALL
     (SELECT ${order} FROM moved_order moved JOIN orders o USING (order_id)
       WHERE moved.device_id = ${deviceId} AND o.outlet_id = ${outletId}
-        AND moved.listed_id < ${firstOrderIdAt(new Date(at.getTime() + 1))}::uuid
+        AND moved.listed_id < ${firstIdAt(new Date(at.getTime() + 1))}::uuid
         AND (o.ordered_at, o.order_id::text) < (${at}::timestamptz, ${key})
       ORDER BY moved.listed_id DESC LIMIT ${limit})
     UNION ALL

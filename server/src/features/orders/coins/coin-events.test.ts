@@ -1,4 +1,4 @@
-import { findSendable } from "#features/orders/commands/chair-commands-store.ts";
+import { findSendable } from "#features/chair-commands/chair-commands-store.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { closeCase } from "#features/cases/index.ts";

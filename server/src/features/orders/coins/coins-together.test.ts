@@ -5,7 +5,6 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { batchSize, toBatch } from "#chairs/gateway/chair-messages.ts";
 import { runAudit } from "#features/audit/index.ts";
 import { wireChairIntake } from "#wire-chair-intake.ts";
-import { createOrders, defaultOrderTimes } from "#features/orders/index.ts";
 import { createPayments } from "#features/payments/index.ts";
 import { manualClock } from "#platform/time/clock.ts";
 import { silentLog } from "#platform/logging/log.ts";
@@ -13,7 +12,7 @@ import { openTestDatabase, type TestDatabase } from "#test/database/database.ts"
 import { makeDevice } from "#test/app/network-factory.ts";
 import { makePricedOutlet, type PricedOutlet } from "#test/app/order-app.ts";
 import { printedSeed, sampleOf } from "#test/random-seed.ts";
-import { relaxedUnpaidLimits } from "#test/app/relaxed-limits.ts";
+import { createTestOrders } from "#test/app/create-test-orders.ts";
 
 type Event = PayloadOf<"event">;
 
@@ -64,20 +63,11 @@ async function report(events: readonly Event[], isTogether: boolean) {
   const { database } = test;
   const clock = manualClock(new Date(noon.getTime() + 3_600_000));
   const wake = () => {};
-  const orders = createOrders({
+  const orders = createTestOrders({
     database,
     clock,
-    log: silentLog,
-    times: defaultOrderTimes,
-    payments: createPayments({ database, clock, providers: [], wake }),
-    couponAttempts: { perMinuteAndToken: 1_000_000, perMinuteAndAddress: 1_000_000 },
-    unpaidLimits: relaxedUnpaidLimits,
-    monthClosesAfterDays: 3,
-    publicUrl: "https://chairs.example",
-    brokerConnected: () => true,
-    findStartObstacle: async () => null,
-    sendCommand: async () => {},
     wake,
+    payments: createPayments({ database, clock, providers: [], wake }),
   });
   const receipts: number[] = [];
   const intake = wireChairIntake({

@@ -1,6 +1,6 @@
 import type { EndReason } from "@reposo/contract/orders/order-values.ts";
 import { closeCaseAbout } from "#features/cases/index.ts";
-import { mayHaveExecutedStop } from "#features/orders/commands/chair-commands-store.ts";
+import { mayHaveExecutedStop } from "#features/chair-commands/index.ts";
 import { endExtensions } from "#features/orders/extensions/run-extensions.ts";
 import { later, type OrderDependencies } from "#features/orders/record/order-dependencies.ts";
 import type { LockedOrder } from "#features/orders/record/order-record.ts";

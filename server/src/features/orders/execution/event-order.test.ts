@@ -15,9 +15,9 @@ import { makeCustomer, makeDevice, makeManager } from "#test/app/network-factory
 import { makeCoupon } from "#test/app/coupon-factory.ts";
 import { makePricedOutlet, type PricedOutlet } from "#test/app/order-app.ts";
 import { printedSeed, sampleOf } from "#test/random-seed.ts";
-import { createOrders, defaultOrderTimes } from "#features/orders/index.ts";
 import { soleWorker } from "#test/app/outbox-context.ts";
-import { relaxedUnpaidLimits } from "#test/app/relaxed-limits.ts";
+import { createChairCommands } from "#features/chair-commands/index.ts";
+import { createTestOrders } from "#test/app/create-test-orders.ts";
 
 let test: TestDatabase;
 let outlet: PricedOutlet;
@@ -33,24 +33,19 @@ function startListeners() {
   const clock = manualClock(new Date("2026-11-21T08:00:00Z"));
   const wake = () => {};
   const commands: PayloadOf<"command">[] = [];
-  const orders = createOrders({
+  const orders = createTestOrders({
     database,
     clock,
-    log: silentLog,
-    times: defaultOrderTimes,
     payments: createPayments({ database, clock, providers: [], wake }),
-    couponAttempts: { perMinuteAndToken: 1_000_000, perMinuteAndAddress: 1_000_000 },
-    unpaidLimits: relaxedUnpaidLimits,
-    monthClosesAfterDays: 3,
-    publicUrl: "https://chairs.example",
-    brokerConnected: () => true,
-    findStartObstacle: async () => null,
+  });
+  const chairCommands = createChairCommands({
+    database,
+    clock,
     sendCommand: async (_deviceId, command) => void commands.push(command),
-    wake,
   });
   const intake = wireChairIntake({ database, clock, log: silentLog, wake, sendReceipt: async () => {} });
   intake.subscribe(orders.processChairMessages);
-  return { orders, intake, clock, commands };
+  return { orders, chairCommands, intake, clock, commands };
 }
 
 const endings = ["finished", "button", "fault", "powerLoss", "refused", "stoppedWhileStarting"] as const;
@@ -115,7 +110,7 @@ async function live(
   inMoments: boolean,
   arrange: (life: Message[]) => Message[],
 ): Promise<unknown> {
-  const { orders, intake, clock, commands } = startListeners();
+  const { orders, chairCommands, intake, clock, commands } = startListeners();
   const deviceId = await makeDevice(test.owner, outlet);
   const coupon = payType === "coupon" ? await makeCoupon(test.owner) : null;
   const { caller } =
@@ -131,7 +126,7 @@ async function live(
   const job = { outboxId: 1, kind: "send-command", payload: {}, attempts: 1, claim: randomUUID() };
   // The command is sent twice, because an outbox may repeat effects.
   for (let twice = 0; twice < 2; twice += 1)
-    await orders.chairJobs["send-command"]({ ...job, subject }, soleWorker);
+    await chairCommands.jobs["send-command"]({ ...job, subject }, soleWorker);
   // The server sends its time to the chair before the first start.
   const starts = commands.filter(({ type }) => type === "start");
   expect(new Set(starts.map((command) => command.commandId)).size).toBe(1);

@@ -5,7 +5,7 @@ import type { OrderDependencies } from "#features/orders/record/order-dependenci
 import { isLive } from "#features/orders/record/order-graph-rules.ts";
 import type { LockedOrder } from "#features/orders/record/order-record.ts";
 import { lockOrders } from "#features/orders/record/orders-store.ts";
-import type { CommandRecord } from "#features/orders/commands/chair-commands-store.ts";
+import type { CommandRecord } from "#features/chair-commands/index.ts";
 
 /**
  * The locked orders of a batch of chair messages, each in its state after the messages that were processed so far.

@@ -7,7 +7,7 @@ import { later, type OrderDependencies } from "#features/orders/record/order-dep
 import { dueOrderIds, lockOrder, setDeadline } from "#features/orders/record/orders-store.ts";
 import { failExtension } from "#features/orders/extensions/run-extensions.ts";
 import { endRun } from "./end-run.ts";
-import { requestStop, enqueueCommand } from "#features/orders/commands/send-commands.ts";
+import { enqueueCommand, requestStop } from "#features/chair-commands/index.ts";
 import { openOrderCase } from "#features/orders/transitions/open-order-case.ts";
 import { boughtSeconds } from "#features/orders/record/run-rules.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";

@@ -4,14 +4,13 @@ import { runAudit } from "#features/audit/index.ts";
 import { createPayments } from "#features/payments/index.ts";
 import { systemClock } from "#platform/time/clock.ts";
 import type { CustomerCaller, ManagerCaller } from "#platform/http/caller.ts";
-import { silentLog } from "#platform/logging/log.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeCustomer, makeDevice, makeManager } from "#test/app/network-factory.ts";
 import { makeCoupon } from "#test/app/coupon-factory.ts";
 import { makePricedOutlet, type PricedOutlet } from "#test/app/order-app.ts";
-import { createOrders, defaultOrderTimes, type Orders } from "#features/orders/index.ts";
-import { relaxedUnpaidLimits } from "#test/app/relaxed-limits.ts";
+import { defaultOrderTimes, type Orders } from "#features/orders/index.ts";
+import { createTestOrders } from "#test/app/create-test-orders.ts";
 
 const clients = 64;
 const serverCount = 8;
@@ -28,20 +27,11 @@ beforeAll(async () => {
   const { database } = test;
   const wake = () => {};
   const openServer = () =>
-    createOrders({
+    createTestOrders({
       database,
       clock: systemClock,
-      log: silentLog,
       times: { ...defaultOrderTimes, startDeadlineMs: 3_600_000 },
       payments: createPayments({ database, clock: systemClock, providers: [], wake }),
-      couponAttempts: { perMinuteAndToken: 1_000_000, perMinuteAndAddress: 1_000_000 },
-      unpaidLimits: relaxedUnpaidLimits,
-      monthClosesAfterDays: 3,
-      publicUrl: "https://chairs.example",
-      brokerConnected: () => true,
-      findStartObstacle: async () => null,
-      sendCommand: async () => {},
-      wake,
     });
   servers = Array.from({ length: serverCount }, openServer);
 });

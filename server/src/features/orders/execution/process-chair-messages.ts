@@ -2,14 +2,14 @@ import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import type { ChairMessages } from "#chairs/index.ts";
 import { type ChairReport, recordPresence, recordTestRuns } from "#features/devices/index.ts";
 import type { OrderDependencies } from "#features/orders/record/order-dependencies.ts";
+import type { LockedOrder } from "#features/orders/record/order-record.ts";
 import { findLiveOrders } from "#features/orders/record/orders-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
-import { type CommandRecord, recordReplies } from "#features/orders/commands/chair-commands-store.ts";
+import { type CommandRecord, recordReplies, resendUnanswered } from "#features/chair-commands/index.ts";
 import { lockOrdersOfBatch } from "./locked-orders.ts";
 import { processReplies } from "./process-replies.ts";
 import { isRunEvent, processRunEvents } from "./process-run-events.ts";
 import { processStates } from "./process-chair-states.ts";
-import { resendUnanswered } from "#features/orders/commands/send-commands.ts";
 
 /**
  * Processes a batch of chair messages in the caller's transaction: first replies, then states, then events, which
@@ -49,8 +49,18 @@ export const createProcessChairMessages =
       uow,
       runEvents.filter(({ event }) => orders.find(event.orderId) === undefined),
     );
-    await resendUnanswered(uow, reporting, orders.all(), now);
+    const unanswered = orders
+      .all()
+      .filter((order) => reporting.has(order.deviceId) && isStartingOrExtending(order));
+    await resendUnanswered(
+      uow,
+      unanswered.map(({ orderId }) => orderId),
+      now,
+    );
   };
+
+const isStartingOrExtending = ({ status, extensions }: LockedOrder): boolean =>
+  status === "starting" || extensions.some((extension) => extension.status === "starting");
 
 /**
  * Merges the messages into one presence report per chair. Omits replies to unknown commands, and repeated replies. Also

@@ -5,10 +5,9 @@ import type { LockedOrder } from "#features/orders/record/order-record.ts";
 import { endDeadlineOf } from "#features/orders/record/run-rules.ts";
 import { findCoinOrderIds, setDeadline } from "#features/orders/record/orders-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
-import { findPendingStops } from "#features/orders/commands/chair-commands-store.ts";
+import { enqueueCommand, findPendingStops, resendCommand } from "#features/chair-commands/index.ts";
 import type { ChairMessageContext, LockedOrders } from "./locked-orders.ts";
 import { reconcileRun } from "./reconcile-run.ts";
-import { enqueueCommand, resendCommand } from "#features/orders/commands/send-commands.ts";
 
 interface OnlineChair {
   readonly deviceId: string;

@@ -4,12 +4,11 @@ import {
   failExtension,
   requestNextExtension,
 } from "#features/orders/extensions/run-extensions.ts";
-import type { CommandRecord } from "#features/orders/commands/chair-commands-store.ts";
+import { type CommandRecord, repeatExpired } from "#features/chair-commands/index.ts";
 import { failOrder } from "#features/orders/transitions/cancel-or-fail-order.ts";
 import type { ChairMessageContext, CommandReply } from "./locked-orders.ts";
 import { reconcileRun } from "./reconcile-run.ts";
 import { endRun } from "./end-run.ts";
-import { repeatExpired } from "#features/orders/commands/send-commands.ts";
 
 /**
  * Processes the first reply to each command. A repeated reply has no effect, because `commands` excludes its

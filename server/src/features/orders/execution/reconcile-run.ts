@@ -15,7 +15,7 @@ import {
   endOfRun,
   startOfRun,
 } from "#features/orders/record/run-rules.ts";
-import { enqueueCommand, requestStop } from "#features/orders/commands/send-commands.ts";
+import { enqueueCommand, requestStop } from "#features/chair-commands/index.ts";
 
 /**
  * Compares a run that a chair reports with its order. Confirms the run, and applies an extension that the reported

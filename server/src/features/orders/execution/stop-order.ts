@@ -13,7 +13,7 @@ import { isUuid } from "#platform/keys/identifiers.ts";
 import type { OrderWithParent } from "#features/orders/record/order-record.ts";
 import type { OrderDependencies } from "#features/orders/record/order-dependencies.ts";
 import { findOrder, lockOrder } from "#features/orders/record/orders-store.ts";
-import { enqueueCommand } from "#features/orders/commands/send-commands.ts";
+import { enqueueCommand } from "#features/chair-commands/index.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**

@@ -6,7 +6,7 @@ import { moveAndPublish } from "#features/orders/record/publish-order.ts";
 import type { LockedOrder, OrderRecord } from "#features/orders/record/order-record.ts";
 import { later, type OrderDependencies } from "#features/orders/record/order-dependencies.ts";
 import { boughtSeconds, endDeadlineOf, endOfRun } from "#features/orders/record/run-rules.ts";
-import { enqueueCommand } from "#features/orders/commands/send-commands.ts";
+import { enqueueCommand } from "#features/chair-commands/index.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 // In this file, `run` is the extended order, which is locked together with its open extensions. The functions return

@@ -4,7 +4,7 @@ import { availabilityOf, findDevice } from "#features/devices/index.ts";
 import { findPrices, type PriceRecord } from "#features/prices/index.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import { invalidField, ProductError } from "#platform/http/product-error.ts";
-import { findPendingStops } from "#features/orders/commands/chair-commands-store.ts";
+import { findPendingStops } from "#features/chair-commands/index.ts";
 import { exceededLimit, maxRunMinutes } from "./extension-rules.ts";
 import { findViewable, type OrderViewer } from "#features/orders/record/order-access.ts";
 import type { LockedOrder, OrderRecord } from "#features/orders/record/order-record.ts";

@@ -4,7 +4,7 @@ import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 import { splitConsecutive, splitIntoWeightedRanges } from "#platform/time/grain-ranges.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import { cellSources, matches, type OrderTraits } from "./order-cells-store.ts";
-import { firstOrderIdAt } from "#features/orders/record/order-id.ts";
+import { firstIdAt } from "#platform/keys/ids-by-time.ts";
 
 // Ended orders are summed from roll-ups, whose rows are called cells; the few open orders are counted individually.
 // One statement does both, so that an order that ends meanwhile is counted once.
@@ -47,7 +47,7 @@ const openOrders = (outletIds: readonly string[], range: InstantRange | null) =>
   CROSS JOIN LATERAL (SELECT coalesce((SELECT moved.listed_id FROM moved_order moved
     WHERE moved.order_id = o.order_id), o.order_id) AS listed_id) AS place
   WHERE outlet_id = ANY(${outletIds}::text[])
-    ${range === null ? sql`` : sql`AND listed_id >= ${firstOrderIdAt(range.from)}::uuid AND listed_id < ${firstOrderIdAt(range.to)}::uuid`}`;
+    ${range === null ? sql`` : sql`AND listed_id >= ${firstIdAt(range.from)}::uuid AND listed_id < ${firstIdAt(range.to)}::uuid`}`;
 
 const facts = sql`outlet_id, device_id, pay_type, status`;
 
@@ -124,7 +124,7 @@ export async function countByPoint(
   const [first, last] = [ranges[0], ranges.at(-1)];
   if (first === undefined || last === undefined) return [];
   const starts = ranges.map((range) => range.from.toISOString());
-  const ids = ranges.map((range) => firstOrderIdAt(range.from));
+  const ids = ranges.map((range) => firstIdAt(range.from));
   const whole = { from: first.from, to: last.to };
   return sql<{ point: number } & OrderPoint>`
     SELECT point - 1 AS point, sum(online)::bigint AS online, sum(cash)::bigint AS cash, sum(free)::bigint AS free

@@ -13,10 +13,10 @@ import {
   countNormalByOutlet,
   countNormalByPoint,
   countOrders,
-  newOrderId,
   type OrderFilter,
 } from "#features/orders/index.ts";
 import { selectOrders } from "./order-list-store.ts";
+import { newIdAt } from "#platform/keys/ids-by-time.ts";
 
 let test: TestDatabase;
 let chairs: { outletId: string; deviceId: string }[];
@@ -79,7 +79,7 @@ async function write({
   const orderedAt = new Date(newest - agoMs);
   const written: Counted = {
     ...(chairs[chair] as (typeof chairs)[number]),
-    orderId: newOrderId(orderedAt),
+    orderId: newIdAt(orderedAt),
     orderedAt,
     payType,
     status,

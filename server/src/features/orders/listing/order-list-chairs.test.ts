@@ -5,10 +5,10 @@ import { openTestDatabase, type TestDatabase } from "#test/database/database.ts"
 import { makeOutlet } from "#test/app/network-factory.ts";
 import { blocksRead, planOf, rowsRead } from "#test/database/query-plan.ts";
 import { countMatching, type OrderFilter } from "./order-counts-store.ts";
-import { firstOrderIdAt } from "#features/orders/record/order-id.ts";
 import { selectOrders } from "./order-list-store.ts";
 import { rollUpOrders } from "./order-rollups-store.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
+import { firstIdAt } from "#platform/keys/ids-by-time.ts";
 
 const outletCount = 3;
 const chairsEach = 60;
@@ -30,7 +30,7 @@ const rare: readonly (readonly [OrderStatus, PayType])[] = [
   ["failed", "coin"],
 ];
 const newestMonth = "2026-11-01T00:00:00Z";
-const longAgo = firstOrderIdAt(new Date("2025-12-24T10:20:30Z"));
+const longAgo = firstIdAt(new Date("2025-12-24T10:20:30Z"));
 const days = { from: new Date("2026-02-09T16:00:00Z"), to: new Date("2026-02-12T16:00:00Z") };
 
 let test: TestDatabase;

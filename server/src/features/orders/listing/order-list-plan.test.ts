@@ -4,11 +4,11 @@ import { makeDevice, makeOutlet } from "#test/app/network-factory.ts";
 import { writePastOrders } from "#test/app/past-orders.ts";
 import { planOf, rowsRead } from "#test/database/query-plan.ts";
 import { countMatching, type OrderFilter } from "./order-counts-store.ts";
-import { firstOrderIdAt } from "#features/orders/record/order-id.ts";
 import { allOrders, selectOrders, selectSortedOrders } from "./order-list-store.ts";
+import { firstIdAt } from "#platform/keys/ids-by-time.ts";
 
 const until = new Date("2026-11-20T00:00:00Z");
-const longAgo = firstOrderIdAt(new Date("2025-12-24T10:20:30Z"));
+const longAgo = firstIdAt(new Date("2025-12-24T10:20:30Z"));
 const days = { from: new Date("2026-02-09T16:00:00Z"), to: new Date("2026-02-12T16:00:00Z") };
 const page = 21;
 let test: TestDatabase;

@@ -3,17 +3,17 @@ import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { OrderFilter } from "./order-counts-store.ts";
 import { listedOrderColumns } from "#features/orders/record/orders-store.ts";
-import { firstOrderIdAt } from "#features/orders/record/order-id.ts";
 import { matches } from "./order-cells-store.ts";
 import { isMoved, narrowedPage } from "./order-page-store.ts";
 import type { ListedOrder } from "#features/orders/record/order-record.ts";
+import { firstIdAt } from "#platform/keys/ids-by-time.ts";
 
 /**
  * Returns the range of IDs from the start of the filter's range to its end, or to the last ID of the previous page.
  */
 function idsOf({ range }: OrderFilter, before: string | null): { from: string; to: string } {
-  const from = range === undefined ? "00000000-0000-0000-0000-000000000000" : firstOrderIdAt(range.from);
-  const to = range === undefined ? "ffffffff-ffff-ffff-ffff-ffffffffffff" : firstOrderIdAt(range.to);
+  const from = range === undefined ? "00000000-0000-0000-0000-000000000000" : firstIdAt(range.from);
+  const to = range === undefined ? "ffffffff-ffff-ffff-ffff-ffffffffffff" : firstIdAt(range.to);
   return { from, to: before !== null && before < to ? before : to };
 }
 
@@ -179,21 +179,3 @@ export async function selectOwnOrders(
     SELECT ${listedOrderColumns} FROM page JOIN orders o USING (order_id) JOIN outlet USING (outlet_id)
     ORDER BY o.order_id DESC`.rows(db);
 }
-
-/**
- * Returns a query of the newest orders of a chair, with the columns `order_id`, `ordered_at`, and `listed_id`.
- * `listed_id` is the ID of the order, or an ID with the corrected time if the time was corrected. A query that joins
- * the result must sort by `listed_id` again.
- * @param condition a condition on the table `orders AS o`
- */
-export const newestOfChair = (deviceId: unknown, condition: ReturnType<typeof sql>, limit: number) => sql`
-  SELECT found.order_id, found.ordered_at, found.listed_id FROM (
-    (SELECT o.order_id, o.ordered_at, o.order_id AS listed_id FROM orders o
-      WHERE o.device_id = ${deviceId} AND ${condition} AND NOT ${isMoved}
-      ORDER BY o.order_id DESC LIMIT ${limit})
-    UNION ALL
-    (SELECT o.order_id, o.ordered_at, m.listed_id FROM moved_order m JOIN orders o USING (order_id)
-      WHERE m.device_id = ${deviceId} AND ${condition}
-      ORDER BY m.listed_id DESC LIMIT ${limit})
-  ) AS found
-  ORDER BY found.listed_id DESC LIMIT ${limit}`;

@@ -4,15 +4,10 @@ import { transact } from "#platform/postgres/unit-of-work.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeDevice, makeOutlet } from "#test/app/network-factory.ts";
 import { planOf } from "#test/database/query-plan.ts";
-import {
-  countMatching,
-  countOrders,
-  firstOrderIdAt,
-  createOrderMonths,
-  newOrderId,
-} from "#features/orders/index.ts";
+import { countMatching, countOrders, createOrderMonths } from "#features/orders/index.ts";
 import { findLiveOrders, dueOrderIds, findOrder, lockOrders } from "#features/orders/record/orders-store.ts";
 import { latestExtensions } from "#features/orders/record/extensions-store.ts";
+import { firstIdAt, newIdAt } from "#platform/keys/ids-by-time.ts";
 
 let test: TestDatabase;
 let outletId: string;
@@ -42,7 +37,7 @@ beforeAll(async () => {
     FROM generate_series(1, 7000) AS n, LATERAL (SELECT ${now}::timestamptz - n * interval '3 hours' AS at) AS ordered`.execute(
     test.owner,
   );
-  runningId = newOrderId(now);
+  runningId = newIdAt(now);
   await sql`
     INSERT INTO orders (order_id, order_number, ordered_at, device_id, outlet_id, order_type, pay_type, status, gear,
       minutes, amount_minor, currency, started_at, ends_at, deadline_at)
@@ -89,8 +84,8 @@ describe("orders partitioned by month", () => {
     expect(await touched((db) => countOrders(db, [outletId], today))).toEqual([]);
     expect(await touched((db) => countMatching(db, { outletIds: [outletId] }))).toEqual([]);
     const page = (db: TestDatabase["database"]) =>
-      sql`SELECT order_id FROM orders WHERE outlet_id = ${outletId} AND order_id < ${firstOrderIdAt(now)}::uuid
-        AND order_id >= ${firstOrderIdAt(new Date("2026-10-10T00:00:00Z"))}::uuid ORDER BY order_id DESC LIMIT 500`.execute(
+      sql`SELECT order_id FROM orders WHERE outlet_id = ${outletId} AND order_id < ${firstIdAt(now)}::uuid
+        AND order_id >= ${firstIdAt(new Date("2026-10-10T00:00:00Z"))}::uuid ORDER BY order_id DESC LIMIT 500`.execute(
         db,
       );
     expect(await touched(page)).toEqual(["orders_2026_10", "orders_2026_11"]);
@@ -138,7 +133,7 @@ describe("orders partitioned by month", () => {
 
   it("stores an order of a month without a partition in the default partition, and leaves it there", async () => {
     const at = new Date("2022-02-03T04:05:06.789Z");
-    const orderId = newOrderId(at);
+    const orderId = newIdAt(at);
     await sql`
       INSERT INTO orders (order_id, order_number, ordered_at, device_id, outlet_id, order_type, pay_type, status, gear,
         minutes, amount_minor, currency) VALUES (${orderId}, 'late', ${at}, ${deviceId}, ${outletId}, 'coin', 'coin',
@@ -149,7 +144,7 @@ describe("orders partitioned by month", () => {
   });
 
   it("refuses an ID whose time differs from the time of the order", async () => {
-    const orderId = newOrderId(new Date(now.getTime() + 1));
+    const orderId = newIdAt(new Date(now.getTime() + 1));
     await expect(
       sql`INSERT INTO orders (order_id, order_number, ordered_at, device_id, outlet_id, order_type, pay_type, status, gear,
         minutes, amount_minor, currency) VALUES (${orderId}, 'liar', ${now}, ${deviceId}, ${outletId}, 'counter', 'cash',

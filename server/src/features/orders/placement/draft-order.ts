@@ -2,8 +2,8 @@ import type { Currency } from "@reposo/contract/money/currencies.ts";
 import type { OrderType, PayType } from "@reposo/contract/orders/order-values.ts";
 import { later, type OrderDependencies } from "#features/orders/record/order-dependencies.ts";
 import { orderTypeOf } from "#features/orders/record/order-graph-rules.ts";
-import { newOrderId } from "#features/orders/record/order-id.ts";
 import type { NewOrder, PlacedOrder } from "#features/orders/record/order-record.ts";
+import { newIdAt } from "#platform/keys/ids-by-time.ts";
 
 interface Draft {
   readonly orderedAt: Date;
@@ -32,7 +32,7 @@ export const draftOrder = ({
   ...draft
 }: Draft) => ({
   ...draft,
-  orderId: newOrderId(draft.orderedAt),
+  orderId: newIdAt(draft.orderedAt),
   priceId,
   gear,
   minutes,

@@ -2,7 +2,7 @@ import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import type { activate } from "@reposo/contract/orders/orders.ts";
 import { storeGuests } from "#features/login/index.ts";
 import { auditOrder } from "#features/orders/record/audit-order.ts";
-import { enqueueStart } from "#features/orders/commands/send-commands.ts";
+import { enqueueStart } from "#features/chair-commands/index.ts";
 import type { OrderDependencies } from "#features/orders/record/order-dependencies.ts";
 import { newOrderNumber } from "#features/orders/record/order-id.ts";
 import type { PlacedOrder } from "#features/orders/record/order-record.ts";

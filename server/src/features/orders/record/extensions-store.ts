@@ -1,9 +1,9 @@
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
-import { firstOrderIdAt } from "./order-id.ts";
 import type { OrderRecord } from "./order-record.ts";
 import { orderColumns } from "./orders-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
+import { firstIdAt } from "#platform/keys/ids-by-time.ts";
 
 type Parent = Pick<OrderRecord, "orderId" | "orderedAt">;
 
@@ -16,8 +16,8 @@ const searchWindowMs = 48 * 3_600_000;
 const maxClockDifferenceMs = 3_600_000;
 
 const isExtensionOf = ({ orderId, orderedAt }: Parent) => sql`
-  o.parent_order_id = ${orderId} AND o.order_id > ${firstOrderIdAt(new Date(orderedAt.getTime() - maxClockDifferenceMs))}::uuid
-    AND o.order_id < ${firstOrderIdAt(new Date(orderedAt.getTime() + searchWindowMs))}::uuid`;
+  o.parent_order_id = ${orderId} AND o.order_id > ${firstIdAt(new Date(orderedAt.getTime() - maxClockDifferenceMs))}::uuid
+    AND o.order_id < ${firstIdAt(new Date(orderedAt.getTime() + searchWindowMs))}::uuid`;
 
 /** Returns the latest extensions, newest first, whether open or ended. */
 export async function latestExtensions(db: Querier, parent: Parent, limit: number): Promise<OrderRecord[]> {

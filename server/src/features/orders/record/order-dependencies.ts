@@ -1,4 +1,3 @@
-import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import type { Payments } from "#features/payments/index.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database } from "#platform/postgres/database.ts";
@@ -66,8 +65,6 @@ export interface OrderDependencies {
    * not be sent in time is refused before its payment.
    */
   readonly findStartObstacle: () => Promise<string | null>;
-  /** Publishes a command to a chair. The promise rejects while the broker is unreachable. */
-  readonly sendCommand: (deviceId: string, command: PayloadOf<"command">) => Promise<void>;
   /** Called after a commit that enqueued jobs or live events, so that they are processed before the next poll. */
   readonly wake: () => void;
 }

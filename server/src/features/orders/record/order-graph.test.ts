@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { type OrderStatus, orderStatuses, orderTypes } from "@reposo/contract/orders/order-values.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
@@ -9,12 +10,12 @@ import { enqueue } from "#platform/jobs/outbox.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeDevice } from "#test/app/network-factory.ts";
 import { makePricedOutlet } from "#test/app/order-app.ts";
-import { newOrderId, newOrderNumber } from "./order-id.ts";
 import { moveOrder, type OrderMove } from "./order-moves-store.ts";
 import type { NewOrder } from "./order-record.ts";
 import { allMoves, mayBegin, mayMove } from "./order-graph-rules.ts";
 import { insertOrders, lockOrder } from "./orders-store.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
+import { newIdAt } from "#platform/keys/ids-by-time.ts";
 
 let test: TestDatabase;
 /** Connects as the role that runs migrations, without the setting that allows it to import history. */
@@ -48,7 +49,7 @@ const path: Record<OrderStatus, readonly OrderStatus[]> = {
 };
 
 const newOrder = (order: Partial<NewOrder> = {}): NewOrder => ({
-  orderId: newOrderId(now),
+  orderId: newIdAt(now),
   orderedAt: now,
   ...chair,
   orderType: "online",
@@ -167,7 +168,7 @@ describe("code that moves an order", () => {
     const before = await everything();
     for (const [wrong, refusal] of [
       [elsewhere, "may not move from unpaid to paid"],
-      [newOrderId(now), "violates foreign key constraint"],
+      [newIdAt(now), "violates foreign key constraint"],
     ] as const) {
       const attempt = transact(test.database, async (uow) => {
         moveOrder(uow, move(first, "unpaid", "paid"));
@@ -297,7 +298,7 @@ describe("the database", () => {
       WITH placed AS (
         INSERT INTO orders (order_id, order_number, ordered_at, device_id, outlet_id, order_type, pay_type, status, gear,
           minutes, amount_minor, currency, started_at, ends_at, parent_order_id)
-        SELECT id, ${newOrderNumber(at)}, ${at}, ${chair.deviceId}, ${chair.outletId}, ${order.type},
+        SELECT id, ${randomUUID()}, ${at}, ${chair.deviceId}, ${chair.outletId}, ${order.type},
           CASE ${order.type} WHEN 'counter' THEN 'cash' ELSE ${order.type} END, ${order.status}, 1, 10, 0, 'PHP', ${at},
           ${at}, id
         FROM new_order_id(${at}) AS id RETURNING order_id)

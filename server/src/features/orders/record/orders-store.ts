@@ -1,9 +1,8 @@
 import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
-import { isUuid } from "#platform/keys/identifiers.ts";
+import { isUuid, randomSymbols } from "#platform/keys/identifiers.ts";
 import { isUniqueViolation, RepeatTransactionError } from "#platform/postgres/database-errors.ts";
 import type { LockedOrder, NewOrder, OrderRecord, OrderWithParent } from "./order-record.ts";
-import { newOrderNumber } from "./order-id.ts";
 import { mayBegin } from "./order-graph-rules.ts";
 import type { DeferredRows, UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
@@ -103,6 +102,12 @@ function requireFirstStatus({ orderType, status }: NewOrder): void {
 
 /** The first status of an order that is inserted as `starting` is `paid`, because both transitions are recorded. */
 const firstStatus = (status: NewOrder["status"]) => (status === "starting" ? "paid" : status);
+
+/** Returns a number such as `261121-7KQ2-M9XD`: the UTC day and 40 random bits. A unique index rejects duplicates. */
+function newOrderNumber(at: Date): string {
+  const day = at.toISOString().slice(2, 10).replaceAll("-", "");
+  return `${day}-${randomSymbols(4)}-${randomSymbols(4)}`;
+}
 
 /**
  * Returns the statement that inserts orders with new order numbers, and returns the IDs of the inserted orders. It omits

@@ -1,7 +1,7 @@
 import type { EndReason } from "@reposo/contract/orders/order-values.ts";
 import { moneyTermsOf } from "#features/outlets/index.ts";
 import { sumRefundsFor } from "#features/payments/index.ts";
-import { mayHaveExecutedStop } from "#features/orders/commands/chair-commands-store.ts";
+import { mayHaveExecutedStop } from "#features/chair-commands/index.ts";
 import { mayLackReport } from "#features/orders/record/run-rules.ts";
 import { latestExtensions } from "#features/orders/record/extensions-store.ts";
 import type { LockedOrder, OrderRecord } from "#features/orders/record/order-record.ts";

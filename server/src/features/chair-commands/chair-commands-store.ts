@@ -2,9 +2,9 @@ import type { ChairConfiguration } from "@reposo/contract/devices/chair-configur
 import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
-import { firstOrderIdAt } from "#features/orders/record/order-id.ts";
 import { isUuid } from "#platform/keys/identifiers.ts";
 import type { DeferredRows, UnitOfWork } from "#platform/postgres/unit-of-work.ts";
+import { firstIdAt } from "#platform/keys/ids-by-time.ts";
 
 type CommandType = PayloadOf<"command">["type"];
 
@@ -96,7 +96,7 @@ export async function findSendable(
   const command = await sql<Omit<SendableCommand, "isOfCoinOrder">>`
     WITH ahead AS MATERIALIZED (
       SELECT device_id FROM chair_command
-      WHERE command_id >= ${firstOrderIdAt(new Date(now.getTime() + serverSkewMs))}::uuid
+      WHERE command_id >= ${firstIdAt(new Date(now.getTime() + serverSkewMs))}::uuid
       ORDER BY command_id DESC LIMIT ${maxCommandsAhead}
     )
     SELECT ${columns}, EXISTS (SELECT FROM ahead WHERE ahead.device_id = c.device_id) AS "wasSentByFastClock"
@@ -232,7 +232,7 @@ const purgeBatchSize = 5_000;
 export async function purgeCommands(db: Querier, before: Date): Promise<boolean> {
   const purged = await sql`
     DELETE FROM chair_command WHERE command_id = ANY(ARRAY(
-      SELECT command_id FROM chair_command WHERE command_id < ${firstOrderIdAt(before)}::uuid
+      SELECT command_id FROM chair_command WHERE command_id < ${firstIdAt(before)}::uuid
       ORDER BY command_id LIMIT ${purgeBatchSize}))
     RETURNING 1`.rows(db);
   return purged.length === purgeBatchSize;

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeDevice, makeOutlet } from "#test/app/network-factory.ts";
 import { purgeCommands, addCommand } from "./chair-commands-store.ts";
-import { newOrderId } from "#features/orders/index.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
+import { newIdAt } from "#platform/keys/ids-by-time.ts";
 
 let test: TestDatabase;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ it("purges old commands, and keeps recent ones", async () => {
   const sendCommand = async (at: Date) => {
     // As in production, the ID begins with its time.
     const command = {
-      commandId: newOrderId(at),
+      commandId: newIdAt(at),
       deviceId,
       orderId: null,
       type: "report",

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { createChairTimes } from "./chair-times.ts";
+import { createChairTimes } from "./send-command.ts";
 
 const minuteMs = 60_000;
 const start = Date.parse("2026-11-24T08:00:00Z");
