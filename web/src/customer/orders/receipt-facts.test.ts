@@ -66,7 +66,10 @@ describe("a receipt", () => {
 
   it("[CNT-2] shows the state of each refund, and omits facts without a value", () => {
     const refundIs = (state: "requested" | "onItsWay" | "returned" | "needsAttention") =>
-      factsOf({ refund: { state, amount: 5_000, requestedAt: "2026-11-21T10:00:00.000Z" } });
+      factsOf({
+        refunded: state === "returned" ? 5_000 : 0,
+        refund: { state, amount: 5_000, requestedAt: "2026-11-21T10:00:00.000Z" },
+      });
     expect(refundIs("requested")).toMatchObject({ "Being refunded": "₱50.00" });
     expect(refundIs("onItsWay")).toMatchObject({ "Being refunded": "₱50.00" });
     expect(refundIs("returned")).toMatchObject({ Refunded: "₱50.00" });

@@ -7,10 +7,8 @@ export function returnsOf({ refund, refunded }: Omit<Returned, "amount">): {
   back: number;
   pending: number;
 } {
-  if (refund === null) return { back: refunded, pending: 0 };
-  // `refund` is then the latest of the returned refunds, whose sum is `refunded`, so it is not added.
-  if (refund.state === "returned") return { back: Math.max(refunded, refund.amount), pending: 0 };
-  return { back: refunded, pending: refund.amount };
+  // `refunded` contains the returned refunds, of which `refund` is the latest.
+  return { back: refunded, pending: refund === null || refund.state === "returned" ? 0 : refund.amount };
 }
 
 /** Returns the sum of the orders' amounts and the rest after completed and pending refunds, in minor units. */

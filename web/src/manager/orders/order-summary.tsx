@@ -28,8 +28,6 @@ export function OrderSummary({
   const { orderStatus, amount, currency, refund, refunded, payment, startDeadlineAt } = order;
   const clock = (at: string) => clockInZone(Date.parse(at), zone, language);
   const money = (minor: number) => formatMoney(minor, currency, language);
-  // An order can have several refunds. If all are returned, `refund` is only the latest, so `refunded` may be greater.
-  const returned = Math.max(refunded, refund?.state === "returned" ? refund.amount : 0);
   return (
     <div className={styles.card}>
       <div className="split">
@@ -48,7 +46,7 @@ export function OrderSummary({
       {refund !== null && refund.state !== "returned" ? (
         <p className="muted">{fill(texts[refundTexts[refund.state]], { amount: money(refund.amount) })}</p>
       ) : (
-        returned > 0 && <p className="muted">{fill(texts.refundReturned, { amount: money(returned) })}</p>
+        refunded > 0 && <p className="muted">{fill(texts.refundReturned, { amount: money(refunded) })}</p>
       )}
     </div>
   );
