@@ -2,23 +2,23 @@ import {
   createOrderDeadlines,
   type FailedDeadlines,
   processDueDeadlines,
-} from "./execution/order-deadlines.ts";
+} from "#features/orders/execution/order-deadlines.ts";
 import { createProcessPayment } from "./process-payment.ts";
-import { stopOrder } from "./execution/stop-order.ts";
-import { createExtendOrder } from "./extensions/extend-order.ts";
-import { fetchOrder, followOrder, viewFollowed } from "./views/follow-order.ts";
-import type { OrderViewer } from "./record/order-access.ts";
-import { listOrders, listOwnOrders } from "./listing/list-orders.ts";
-import { redactForEachReader } from "./views/redact-order.ts";
-import { later, type OrderDependencies } from "./record/order-dependencies.ts";
+import { stopOrder } from "#features/orders/execution/stop-order.ts";
+import { createExtendOrder } from "#features/orders/extensions/extend-order.ts";
+import { fetchOrder, followOrder, viewFollowed } from "#features/orders/views/follow-order.ts";
+import type { OrderViewer } from "#features/orders/record/order-access.ts";
+import { listOrders, listOwnOrders } from "#features/orders/listing/list-orders.ts";
+import { redactForEachReader } from "#features/orders/views/redact-order.ts";
+import { later, type OrderDependencies } from "#features/orders/record/order-dependencies.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
-import { createOrderMonths, findOrder } from "./record/orders-store.ts";
-import { listCouponPrices } from "./placement/list-coupon-prices.ts";
-import { createOpenPage, openPageJob, returnPathOf } from "./placement/open-payment-page.ts";
-import { createPlaceOrder } from "./placement/place-order.ts";
-import { purgeUnpaidOrders, purgeUnpaidRecords } from "./placement/unpaid-orders-store.ts";
-import { createProcessMessages } from "./process-messages-of-chairs.ts";
+import { createOrderMonths, findOrder } from "#features/orders/record/orders-store.ts";
+import { listCouponPrices } from "#features/orders/placement/list-coupon-prices.ts";
+import { createOpenPage, openPageJob, returnPathOf } from "#features/orders/placement/open-payment-page.ts";
+import { createPlaceOrder } from "#features/orders/placement/place-order.ts";
+import { purgeUnpaidOrders, purgeUnpaidRecords } from "#features/orders/placement/unpaid-orders-store.ts";
+import { createProcessChairMessages } from "./process-chair-messages.ts";
 
 const dayMs = 24 * 3_600_000;
 /**
@@ -56,7 +56,7 @@ export function createOrders(dependencies: OrderDependencies) {
       const order = await findOrder(database, orderId);
       return order && redactForEachReader(await viewFollowed(database, order, dependencies));
     },
-    processChairMessages: createProcessMessages(dependencies),
+    processChairMessages: createProcessChairMessages(dependencies),
     processPayment: createProcessPayment(dependencies),
     /**
      * For tests: processes one batch of due deadlines. None of them gets the additional time of a deadline that passed

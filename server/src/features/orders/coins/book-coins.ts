@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { closeCaseAbout } from "#features/cases/index.ts";
-import { publishOrder } from "#features/orders/record/publish-order.ts";
+import { publishOrder } from "#features/orders/record/record-order-change.ts";
 import type { LockedOrder, NewOrder } from "#features/orders/record/order-record.ts";
 import type { OrderDependencies } from "#features/orders/record/order-dependencies.ts";
 import { findLiveOrders, insertOrders, lockOrders } from "#features/orders/record/orders-store.ts";

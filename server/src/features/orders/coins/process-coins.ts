@@ -1,7 +1,11 @@
+import type { ChairMessages } from "#chairs/index.ts";
+import { lockChairs } from "#features/devices/index.ts";
+import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
+import { loadCoinMeters, saveCoinMeters } from "./coin-meters-store.ts";
+import { allowanceOf, dayLimitOf } from "./quarantine-rules.ts";
 import { endReasonOf } from "#features/orders/record/run-rules.ts";
 import type { OrderDependencies } from "#features/orders/record/order-dependencies.ts";
-import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
-import { type AssessedCoin, assessCoins, reportedCoin } from "./assess-coins.ts";
+import { assessCoins, type AssessedCoin, reportedCoin } from "./assess-coins.ts";
 import { bookCoins } from "./book-coins.ts";
 import { isCoin, isOfCoinRun, type ReceivedEvent, runIdOf } from "./coin-run-rules.ts";
 import { addToCoinRuns, type CoinRunKey, type CoinRunReport, emptyReport } from "./coin-runs-store.ts";
@@ -13,29 +17,31 @@ import { quarantineCoins } from "./quarantine-coins.ts";
  * that stores the events. Each event is processed once; the result does not depend on the order in which the events
  * arrive.
  */
-export const createProcessCoins =
-  (dependencies: OrderDependencies) =>
-  async (uow: UnitOfWork, received: readonly ReceivedEvent[]): Promise<void> => {
-    const events = received.filter(isOfCoinRun);
-    if (events.length === 0) return;
-    const now = dependencies.clock.now();
-    const { coins, ...pairs } = await assessCoins(uow, events, now);
-    const runs = await addToCoinRuns(
-      uow,
-      combine([...coins.map(reportOfCoin), ...events.filter((one) => !isCoin(one)).map(reportOfRun)]),
-    );
-    const booked = Map.groupBy(
-      coins.filter(({ quarantineReason }) => quarantineReason === null).map(reportedCoin),
-      keyOf,
-    );
-    await bookCoins(
-      uow,
-      dependencies,
-      runs.map((run) => ({ run, coins: booked.get(keyOf(run)) ?? [] })),
-    );
-    await quarantineCoins(uow, coins, now);
-    await reportMissingCoins(uow, pairs, now);
-  };
+export async function processCoins(
+  uow: UnitOfWork,
+  dependencies: OrderDependencies,
+  received: readonly ReceivedEvent[],
+): Promise<void> {
+  const events = received.filter(isOfCoinRun);
+  if (events.length === 0) return;
+  const now = dependencies.clock.now();
+  const { coins, ...pairs } = await assessCoins(uow, events, now);
+  const runs = await addToCoinRuns(
+    uow,
+    combine([...coins.map(reportOfCoin), ...events.filter((one) => !isCoin(one)).map(reportOfRun)]),
+  );
+  const booked = Map.groupBy(
+    coins.filter(({ quarantineReason }) => quarantineReason === null).map(reportedCoin),
+    keyOf,
+  );
+  await bookCoins(
+    uow,
+    dependencies,
+    runs.map((run) => ({ run, coins: booked.get(keyOf(run)) ?? [] })),
+  );
+  await quarantineCoins(uow, coins, now);
+  await reportMissingCoins(uow, pairs, now);
+}
 
 const keyOf = ({ deviceId, runId }: CoinRunKey): string => JSON.stringify([deviceId, runId]);
 
@@ -80,3 +86,29 @@ const earliest = (a: Date | null, b: Date | null): Date | null =>
   a === null || (b !== null && b < a) ? b : a;
 
 const endOf = ({ endedAt, endReason, ranSeconds }: CoinRunReport) => ({ endedAt, endReason, ranSeconds });
+
+/**
+ * Computes what chairs could have earned until now, before states with another coin counter replace the earlier ones.
+ * Otherwise, a chair could claim with one state what it cannot have earned according to the earlier states.
+ */
+export async function settleCoinMeters(
+  uow: UnitOfWork,
+  states: ChairMessages["states"],
+  now: Date,
+): Promise<void> {
+  const reported = states.flatMap(({ deviceId, state, isRetained }) =>
+    state.online && !isRetained ? [{ deviceId, epoch: state.epoch, coinCounter: state.coinCounter }] : [],
+  );
+  if (reported.length === 0) return;
+  await lockChairs(
+    uow,
+    reported.map(({ deviceId }) => deviceId),
+  );
+  const meters = await loadCoinMeters(uow, reported, now);
+  if (meters.length === 0) return;
+  const settled = meters.map((meter) => {
+    const allowanceMinor = allowanceOf(meter, dayLimitOf(meter, meter.usualDayMinor), now);
+    return { ...meter, allowanceMinor, allowanceAt: now };
+  });
+  await saveCoinMeters(uow, settled, now);
+}

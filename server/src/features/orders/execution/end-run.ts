@@ -4,7 +4,7 @@ import { mayHaveExecutedStop } from "#features/chair-commands/index.ts";
 import { endExtensions } from "#features/orders/extensions/run-extensions.ts";
 import { later, type OrderDependencies } from "#features/orders/record/order-dependencies.ts";
 import type { LockedOrder } from "#features/orders/record/order-record.ts";
-import { moveAndPublish } from "#features/orders/record/publish-order.ts";
+import { moveAndPublish, openOrderCase } from "#features/orders/record/record-order-change.ts";
 import {
   boughtSeconds,
   isClearlyShort,
@@ -12,7 +12,6 @@ import {
   type ReportedEndReason,
 } from "#features/orders/record/run-rules.ts";
 import { refundUnusedMinutes } from "#features/orders/refunds/refund-unused-minutes.ts";
-import { openOrderCase } from "#features/orders/transitions/open-order-case.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 interface RunEnd {

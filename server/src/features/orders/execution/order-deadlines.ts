@@ -8,7 +8,7 @@ import { dueOrderIds, lockOrder, setDeadline } from "#features/orders/record/ord
 import { failExtension } from "#features/orders/extensions/run-extensions.ts";
 import { endRun } from "./end-run.ts";
 import { enqueueCommand, requestStop } from "#features/chair-commands/index.ts";
-import { openOrderCase } from "#features/orders/transitions/open-order-case.ts";
+import { openOrderCase } from "#features/orders/record/record-order-change.ts";
 import { boughtSeconds } from "#features/orders/record/run-rules.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 

@@ -46,8 +46,8 @@ export async function processRunEvents({
     }
     const ended = { at: occurredAt, hasUnreliableTime, reason: endReasonOf(event) };
     const reported = { ...ended, ranSeconds: event.seconds ?? null };
-    // The next two calls after this one concern a run that the server has already ended; `endRun` ends a running one.
     const end = await resolveRunEnd(uow, dependencies, running, reported);
+    // If the server had already ended the run, the report may confirm its end or change its refund.
     await closeUnconfirmedEnd(uow, dependencies, running);
     await refundAfterLateReport(uow, dependencies, running, end);
     orders.update(await endRun(uow, dependencies, running, end));

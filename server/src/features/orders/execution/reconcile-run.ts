@@ -6,8 +6,7 @@ import type { ChairMessageContext } from "./locked-orders.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 import type { OrderDependencies } from "#features/orders/record/order-dependencies.ts";
 import type { LockedOrder } from "#features/orders/record/order-record.ts";
-import { moveAndPublish } from "#features/orders/record/publish-order.ts";
-import { openOrderCase } from "#features/orders/transitions/open-order-case.ts";
+import { moveAndPublish, openOrderCase } from "#features/orders/record/record-order-change.ts";
 import {
   boughtSeconds,
   earliestStart,

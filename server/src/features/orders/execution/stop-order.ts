@@ -1,6 +1,6 @@
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { stop } from "@reposo/contract/orders/orders.ts";
-import { auditOrder } from "#features/orders/record/audit-order.ts";
+import { auditOrder } from "#features/orders/record/record-order-change.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";
 import type { SaveReply } from "#platform/http/idempotency/idempotency.ts";
 import { actorOf } from "#platform/http/caller.ts";

@@ -5,14 +5,18 @@ import type { SaveReply } from "#platform/http/idempotency/idempotency.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { actorOf } from "#platform/http/caller.ts";
 import { draftPlacedOrder } from "#features/orders/placement/draft-order.ts";
-import { countCouponAttempt } from "#features/orders/placement/limit-coupon-attempts.ts";
+import {
+  applyCoupon,
+  codeOf,
+  countCouponAttempt,
+  type PaymentTerms,
+} from "#features/orders/placement/apply-coupon.ts";
 import { markExtended } from "#features/orders/record/extensions-store.ts";
 import { type ExtensionRequest, refuseUnlessExtendable, validateExtension } from "./validate-extension.ts";
 import type { LockedOrder, PlacedOrder } from "#features/orders/record/order-record.ts";
 import type { OrderDependencies } from "#features/orders/record/order-dependencies.ts";
 import { insertOrders, lockOrder } from "#features/orders/record/orders-store.ts";
 import { placeUnpaidOrder } from "#features/orders/placement/place-unpaid-order.ts";
-import { applyCoupon, codeOf, type PaymentTerms } from "#features/orders/placement/apply-coupon.ts";
 import { bookPaidOrder } from "#features/orders/placement/place-order.ts";
 import { viewNewOrder } from "#features/orders/views/view-placed-order.ts";
 import type { OrderViewer } from "#features/orders/record/order-access.ts";

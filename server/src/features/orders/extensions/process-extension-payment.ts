@@ -2,7 +2,7 @@ import type { EndReason } from "@reposo/contract/orders/order-values.ts";
 import { availabilityOf, findDevice } from "#features/devices/index.ts";
 import { findPendingStops } from "#features/chair-commands/index.ts";
 import { failOrder } from "#features/orders/transitions/cancel-or-fail-order.ts";
-import { moveAndPublish } from "#features/orders/record/publish-order.ts";
+import { moveAndPublish } from "#features/orders/record/record-order-change.ts";
 import type { LockedOrder, OrderRecord } from "#features/orders/record/order-record.ts";
 import { later, type OrderDependencies } from "#features/orders/record/order-dependencies.ts";
 import { exceededLimit } from "./extension-rules.ts";

@@ -1,8 +1,7 @@
 import type { EndReason } from "@reposo/contract/orders/order-values.ts";
-import { openOrderCase } from "#features/orders/transitions/open-order-case.ts";
+import { moveAndPublish, openOrderCase } from "#features/orders/record/record-order-change.ts";
 import { cancelOrder, failOrder } from "#features/orders/transitions/cancel-or-fail-order.ts";
-import { unconfirmedExtensions, extendRun } from "#features/orders/record/extensions-store.ts";
-import { moveAndPublish } from "#features/orders/record/publish-order.ts";
+import { extendRun, unconfirmedExtensions } from "#features/orders/record/extensions-store.ts";
 import type { LockedOrder, OrderRecord } from "#features/orders/record/order-record.ts";
 import { later, type OrderDependencies } from "#features/orders/record/order-dependencies.ts";
 import { boughtSeconds, endDeadlineOf, endOfRun } from "#features/orders/record/run-rules.ts";

@@ -1,10 +1,12 @@
+import { invalidField, ProductError } from "#platform/http/product-error.ts";
+import { type Attempt, countAttempt, releaseAttempt } from "#platform/postgres/attempt-window.ts";
+import type { PlaceOrderInput } from "./validate-order.ts";
+import type { OrderDependencies } from "#features/orders/record/order-dependencies.ts";
 import type { RequestOf } from "@reposo/contract/endpoint.ts";
 import type { activate } from "@reposo/contract/orders/orders.ts";
 import { redeemCoupon } from "#features/coupons/index.ts";
-import { invalidField, ProductError } from "#platform/http/product-error.ts";
 import { explainUsedUpCoupon } from "./limit-coupon-reservations.ts";
 import type { PlacedOrder } from "#features/orders/record/order-record.ts";
-import type { OrderDependencies } from "#features/orders/record/order-dependencies.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
@@ -65,4 +67,34 @@ export async function applyCoupon(
     couponCode: payType === "cashCoupon" ? null : coupon.code,
     cashCouponCode: payType === "cashCoupon" ? coupon.code : null,
   };
+}
+
+/**
+ * Counts an attempt to use a coupon code, per session token and per IP address. The attempt is counted before the code
+ * is checked, so that concurrent guesses cannot exceed the limit.
+ * @returns the counted attempts, which `releaseCouponAttempt` can subtract
+ * @throws ProductError tooManyTries with the waiting time
+ */
+export async function countCouponAttempt(
+  { database, clock, couponAttempts }: OrderDependencies,
+  { caller, ip }: Pick<PlaceOrderInput, "caller" | "ip">,
+): Promise<readonly Attempt[]> {
+  const { perMinuteAndToken, perMinuteAndAddress } = couponAttempts;
+  const token = caller.tokenHash.toString("hex");
+  const attempts = [
+    await countAttempt(database, clock, `coupon:${token}`, perMinuteAndToken),
+    await countAttempt(database, clock, `coupon-address:${ip}`, perMinuteAndAddress),
+  ];
+  const refused = attempts.find((one) => !one.allowed);
+  if (refused)
+    throw new ProductError("tooManyTries", { data: { retryAfterSeconds: refused.retryAfterSeconds } });
+  return attempts;
+}
+
+/** Subtracts the counted attempts of a request that only checked a valid code, so that the order can use them. */
+export async function releaseCouponAttempt(
+  { database }: OrderDependencies,
+  attempts: readonly Attempt[],
+): Promise<void> {
+  for (const one of attempts) await releaseAttempt(database, one);
 }

@@ -1,5 +1,5 @@
 import { findCouponUsage } from "#features/coupons/index.ts";
-import { auditOrder } from "#features/orders/record/audit-order.ts";
+import { auditOrder } from "#features/orders/record/record-order-change.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { retryData } from "./limit-unpaid-orders.ts";

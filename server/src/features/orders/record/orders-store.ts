@@ -104,7 +104,7 @@ function requireFirstStatus({ orderType, status }: NewOrder): void {
 const firstStatus = (status: NewOrder["status"]) => (status === "starting" ? "paid" : status);
 
 /** Returns a number such as `261121-7KQ2-M9XD`: the UTC day and 40 random bits. A unique index rejects duplicates. */
-function newOrderNumber(at: Date): string {
+export function newOrderNumber(at: Date): string {
   const day = at.toISOString().slice(2, 10).replaceAll("-", "");
   return `${day}-${randomSymbols(4)}-${randomSymbols(4)}`;
 }

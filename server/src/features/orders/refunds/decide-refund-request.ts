@@ -1,7 +1,7 @@
 import { publishEvents } from "#features/live-events/index.ts";
 import { lockWithRequest, type OpenRequest, refundManually, type RefundOutcome } from "./refund-manually.ts";
 import type { RefundDependencies } from "./refund-order.ts";
-import { auditOrder } from "#features/orders/record/audit-order.ts";
+import { auditOrder } from "#features/orders/record/record-order-change.ts";
 import type { OrderRecord } from "#features/orders/record/order-record.ts";
 import { type RequestDecision, writeDecision } from "./refund-requests-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";

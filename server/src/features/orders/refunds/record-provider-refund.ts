@@ -5,11 +5,10 @@ import {
   type PaymentRecord,
   type RefundReport,
 } from "#features/payments/index.ts";
-import { auditOrder } from "#features/orders/record/audit-order.ts";
+import { auditOrder, publishOrder } from "#features/orders/record/record-order-change.ts";
 import { moneyOfOrder } from "#features/orders/benefits/order-money-store.ts";
 import type { OrderRecord } from "#features/orders/record/order-record.ts";
 import { lockOrder } from "#features/orders/record/orders-store.ts";
-import { publishOrder } from "#features/orders/record/publish-order.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 import { reduceUnmadeRefunds } from "./reduce-unmade-refunds.ts";
 import type { RefundDependencies, RefundReason } from "./refund-order.ts";

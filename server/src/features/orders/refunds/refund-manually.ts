@@ -3,7 +3,7 @@ import { isPayable } from "@reposo/contract/money/money.ts";
 import type { Currency } from "@reposo/contract/money/currencies.ts";
 import { benefitLeftMinor, exceedsMinor, type OrderMoney } from "#features/orders/benefits/benefit-rules.ts";
 import { moneyOfOrder } from "#features/orders/benefits/order-money-store.ts";
-import { auditOrder } from "#features/orders/record/audit-order.ts";
+import { auditOrder } from "#features/orders/record/record-order-change.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { OrderRecord } from "#features/orders/record/order-record.ts";
 import { findOrderId, lockOrder } from "#features/orders/record/orders-store.ts";

@@ -2,7 +2,7 @@ import { closeCaseAbout } from "#features/cases/index.ts";
 import { findPaymentOfOrder, type RefundRecord } from "#features/payments/index.ts";
 import { addLedgerEntry } from "#features/revenue/index.ts";
 import { moveOrder } from "#features/orders/record/order-moves-store.ts";
-import { publishOrder } from "#features/orders/record/publish-order.ts";
+import { publishOrder } from "#features/orders/record/record-order-change.ts";
 import type { OrderDependencies } from "#features/orders/record/order-dependencies.ts";
 import type { OrderRecord } from "#features/orders/record/order-record.ts";
 import { addRefunded, lockOrder } from "#features/orders/record/orders-store.ts";

@@ -10,7 +10,7 @@ import type { Currency } from "@reposo/contract/money/currencies.ts";
 import type { Static } from "typebox";
 import { publishEvents } from "#features/live-events/index.ts";
 import { lockRefundable, refundableMinor } from "./refund-manually.ts";
-import { auditOrder } from "#features/orders/record/audit-order.ts";
+import { auditOrder } from "#features/orders/record/record-order-change.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { Database, Querier } from "#platform/postgres/database.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";

@@ -5,8 +5,7 @@ import {
   type RefundRecord,
   settleStuckRefund,
 } from "#features/payments/index.ts";
-import { auditOrder } from "#features/orders/record/audit-order.ts";
-import { publishOrder } from "#features/orders/record/publish-order.ts";
+import { auditOrder, publishOrder } from "#features/orders/record/record-order-change.ts";
 import { findOrder, findOrderId } from "#features/orders/record/orders-store.ts";
 import { bookRefund, type RefundDependencies } from "./refund-order.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";

@@ -1,8 +1,7 @@
 import type { EndReason } from "@reposo/contract/orders/order-values.ts";
 import { releaseCoupon } from "#features/coupons/index.ts";
-import { auditOrder } from "#features/orders/record/audit-order.ts";
+import { auditOrder, moveAndPublish } from "#features/orders/record/record-order-change.ts";
 import { moneyOfOrder } from "#features/orders/benefits/order-money-store.ts";
-import { moveAndPublish } from "#features/orders/record/publish-order.ts";
 import { moveOrder } from "#features/orders/record/order-moves-store.ts";
 import type { OrderRecord } from "#features/orders/record/order-record.ts";
 import type { OrderDependencies } from "#features/orders/record/order-dependencies.ts";
