@@ -39,7 +39,7 @@ it("[START-5] [G-3] returns the money for a start without an answer after the se
   expect(await runAudit(world.database)).toEqual([]);
 });
 
-it("[CNT-2] [START-5] ends a massage at its start if the server's clock was set back before the start", async () => {
+it("[CNT-2] [START-5] [G-8] ends a massage at its start if the server's clock was set back before the start", async () => {
   const outlet = await makePricedOutlet(world.owner);
   const chair = await addChair(world, outlet);
   const { token } = await makeManager(world.owner, { outletIds: [outlet.outletId] });
