@@ -2,7 +2,8 @@ import { readConfig } from "#platform/config/config.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import { createLog, type Log } from "#platform/logging/log.ts";
 import { openDatabaseForCommand } from "#platform/postgres/open-database.ts";
-import type { Terminal } from "./terminal.ts";
+import { UnknownOutcomeError } from "#platform/postgres/database-errors.ts";
+import { CliFailure, type Terminal } from "./terminal.ts";
 
 interface Options {
   /** Creates the database if it is missing or empty; for the first commands of a network. */
@@ -13,6 +14,8 @@ interface Options {
    */
   readonly migrateInUse?: boolean;
   readonly log?: Log;
+  /** What the user has to do if the connection is lost during a commit, so that the change may have been made. */
+  readonly adviceIfUnknown?: string;
 }
 
 /**
@@ -22,7 +25,7 @@ interface Options {
 export async function withDatabase<T>(
   terminal: Terminal,
   work: (database: Database) => Promise<T>,
-  { mayCreate = false, migrateInUse = false, log = createLog("silent") }: Options = {},
+  { mayCreate = false, migrateInUse = false, log = createLog("silent"), adviceIfUnknown }: Options = {},
 ): Promise<T> {
   const config = { ...readConfig(terminal.env), databasePoolSize: 4 };
   const { clock } = terminal;
@@ -34,6 +37,9 @@ export async function withDatabase<T>(
   });
   try {
     return await work(opened.database);
+  } catch (error) {
+    if (adviceIfUnknown === undefined || !(error instanceof UnknownOutcomeError)) throw error;
+    throw new CliFailure(1, `${adviceIfUnknown}: ${error.message}`, { cause: error });
   } finally {
     await opened.close();
   }

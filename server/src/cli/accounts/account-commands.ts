@@ -139,7 +139,10 @@ async function create(terminal: Terminal, loginName: string, options: CreateOpti
           throw new CliFailure(2, `The account was refused: ${outcome.problem}.`);
         await setManagedOutlets(uow, outcome.accountId, outletIds);
       }),
-    { mayCreate: true },
+    {
+      mayCreate: true,
+      adviceIfUnknown: `Account "${loginName}" may have been created. If so, set its password by \`account password\``,
+    },
   );
   terminal.out(`Account "${loginName}" (${options.kind}) created.`);
   if (options.kind === "outletManager" && outletIds.length === 0)
@@ -178,14 +181,21 @@ async function changePassword(
   options: PasswordOptions,
 ): Promise<void> {
   const { password, generated } = await choosePassword(terminal, options, [loginName]);
-  const { outcome, account } = await withDatabase(terminal, async (database) => ({
-    outcome: await setPassword(database, terminal.clock, loginName, password),
-    account: await findAccount(database, loginName),
-  }));
+  const { outcome, account } = await withDatabase(
+    terminal,
+    async (database) => ({
+      // Nothing is read after the change, because a failure would prevent that the password is shown.
+      account: await findAccount(database, loginName),
+      outcome: await setPassword(database, terminal.clock, loginName, password),
+    }),
+    {
+      adviceIfUnknown: `The old password of "${loginName}" may no longer be valid. Set another one`,
+    },
+  );
   if (outcome === "unknown") throw noAccount(loginName);
   if (outcome === "unsuitable" || outcome === "guessable") throw new CliFailure(2, passwordRefusals[outcome]);
   terminal.out(`Account "${loginName}" has a new password; its session has ended.`);
-  if (account?.passwordExpiresAt) terminal.out(initialPasswordExpires);
+  if (account?.kind === "outletManager") terminal.out(initialPasswordExpires);
   if (generated) terminal.out(`The password, shown only this once: ${password}`);
 }
 

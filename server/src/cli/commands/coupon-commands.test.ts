@@ -10,7 +10,7 @@ import { openTestDatabase, type TestDatabase } from "#test/database/database.ts"
 import { makeDevice } from "#test/app/network-factory.ts";
 import { makePricedOutlet, type PricedOutlet } from "#test/app/order-app.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
-import { runCli } from "#cli/run-cli.ts";
+import { databaseUrlOf, runPrinting } from "#test/clients/command-line.ts";
 
 let test: TestDatabase;
 let outlet: PricedOutlet;
@@ -21,8 +21,7 @@ beforeAll(async () => {
   outlet = await makePricedOutlet(test.owner);
   await makeDevice(test.owner, outlet);
   folder = await makeTestFolder("coupons");
-  const { host, user, database } = test.connection;
-  url = `postgres:///${database}?host=${encodeURIComponent(host as string)}&user=${user}`;
+  url = databaseUrlOf(test.connection);
 });
 afterAll(async () => {
   await test.close();
@@ -34,17 +33,7 @@ const reposo = (...args: string[]) => reposoOn(url, ...args);
 const reposoOn = (databaseUrl: string, ...args: string[]) => reposoAt(systemClock, databaseUrl, ...args);
 
 async function reposoAt(clock: Clock, databaseUrl: string, ...args: string[]) {
-  const out: string[] = [];
-  const code = await runCli(args, {
-    env: { DATABASE_URL: databaseUrl },
-    clock,
-    folder,
-    out: (line) => out.push(line),
-    err: (line) => out.push(line),
-    readStandardInput: async () => "",
-    promptSecret: null,
-  });
-  return { code, out: out.join("\n") };
+  return runPrinting(args, { env: { DATABASE_URL: databaseUrl }, clock, folder });
 }
 const countCoupons = async () =>
   (await sql<{ n: number }>`SELECT count(*) AS n FROM coupon`.execute(test.owner)).rows[0]?.n;
@@ -72,12 +61,15 @@ it("[WHO-3] warns of imported coupons that leave an amount below the usual minim
     join(folder, "small.csv"),
     `code,property,percent,outletIds\nHALF-1,percent,50,${outletId}\nTENTH-1,percent,10,${outletId}\n`,
   );
+  const warning =
+    "Warning: HALF-1 leaves PHP 25.00 of a price. Payment providers usually refuse less than PHP 30.00, so it may not be usable online.";
+  expect(await reposo("import", "coupons", "small.csv", "--dry-run")).toEqual({
+    code: 0,
+    out: `coupons: would make 2 new, 0 changed, 0 as they were. Dry run: nothing was changed.\n${warning}`,
+  });
   expect(await reposo("import", "coupons", "small.csv")).toEqual({
     code: 0,
-    out: [
-      "coupons: 2 new, 0 changed, 0 as they were.",
-      "Warning: HALF-1 leaves PHP 25.00 of a price. Payment providers usually refuse less than PHP 30.00, so it may not be usable online.",
-    ].join("\n"),
+    out: `coupons: 2 new, 0 changed, 0 as they were.\n${warning}`,
   });
 });
 

@@ -6,7 +6,8 @@ import { systemClock } from "#platform/time/clock.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeDevice, makeOutlet } from "#test/app/network-factory.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
-import { runCli } from "#cli/run-cli.ts";
+import { databaseUrlOf, runCommand } from "#test/clients/command-line.ts";
+import { atNextCommit } from "#test/database/next-commit.ts";
 
 let test: TestDatabase;
 let folder: string;
@@ -15,8 +16,7 @@ let deviceIds: string[];
 beforeAll(async () => {
   test = await openTestDatabase();
   folder = await makeTestFolder("device-commands");
-  const { host, user, database } = test.connection;
-  url = `postgres:///${database}?host=${encodeURIComponent(host as string)}&user=${user}`;
+  url = databaseUrlOf(test.connection);
   const outletId = await makeOutlet(test.owner);
   deviceIds = [];
   for (let count = 0; count < 3; count += 1) deviceIds.push(await makeDevice(test.owner, { outletId }));
@@ -28,18 +28,7 @@ afterAll(async () => {
 });
 
 async function reposo(...args: string[]) {
-  const out: string[] = [];
-  const err: string[] = [];
-  const code = await runCli(args, {
-    env: { DATABASE_URL: url, PUBLIC_URL: "https://chairs.example.com" },
-    clock: systemClock,
-    folder,
-    out: (line) => out.push(line),
-    err: (line) => err.push(line),
-    readStandardInput: async () => "",
-    promptSecret: null,
-  });
-  return { code, out: out.join("\n"), err: err.join("\n") };
+  return runCommand(args, { env: { DATABASE_URL: url, PUBLIC_URL: "https://chairs.example.com" }, folder });
 }
 
 const isSecretOf = (deviceId: string, secret: string): Promise<boolean> =>
@@ -73,18 +62,6 @@ it("[WHO-3] gives listed chairs new secrets, or none of them if one is unknown",
   await expect(stat(join(folder, "none.csv"))).rejects.toThrow("ENOENT");
 });
 
-/** Executes a statement at the first audit entry that is written after this call, thus after the new secret. */
-async function atNextAuditEntry(statement: string): Promise<void> {
-  await test.owner.query(`
-      DROP TRIGGER IF EXISTS disturb ON audit_entry;
-      DROP SEQUENCE IF EXISTS disturbances;
-      CREATE SEQUENCE disturbances;
-      GRANT USAGE ON SEQUENCE disturbances TO PUBLIC;
-      CREATE OR REPLACE FUNCTION disturb() RETURNS trigger LANGUAGE plpgsql AS $$
-        BEGIN IF nextval('disturbances') = 1 THEN ${statement}; END IF; RETURN NULL; END $$;
-      CREATE TRIGGER disturb AFTER INSERT ON audit_entry FOR EACH ROW EXECUTE FUNCTION disturb()`);
-}
-
 async function loginsIn(file: string): Promise<(readonly [string, boolean])[]> {
   const [, ...lines] = (await readFile(join(folder, file), "utf8")).trimEnd().split("\n");
   const logins = lines.map((line) => line.split(",") as [string, string]);
@@ -94,13 +71,13 @@ async function loginsIn(file: string): Promise<(readonly [string, boolean])[]> {
 }
 
 it("[WHO-3] writes one line per chair, also if a transaction is repeated", async () => {
-  await atNextAuditEntry("RAISE EXCEPTION 'repeat' USING ERRCODE = '40001'");
+  await atNextCommit(test.owner, "RAISE EXCEPTION 'repeat' USING ERRCODE = '40001'");
   const { code } = await reposo("device", "credential", "--all", "-o", "repeated.csv");
   expect([code, await loginsIn("repeated.csv")]).toEqual([0, deviceIds.map((id) => [id, true])]);
 });
 
 it("[WHO-3] names the chair whose new secret may be valid if the database is lost during the commit", async () => {
-  await atNextAuditEntry("PERFORM pg_terminate_backend(pg_backend_pid())");
+  await atNextCommit(test.owner, "PERFORM pg_terminate_backend(pg_backend_pid())");
   const several = await reposo("device", "credential", "--all", "-o", "lost.csv");
   const [first = ""] = deviceIds;
   expect(several.code).toBe(1);
@@ -109,7 +86,7 @@ it("[WHO-3] names the chair whose new secret may be valid if the database is los
   );
   expect((await loginsIn("lost.csv")).map(([deviceId]) => deviceId)).toEqual([first]);
 
-  await atNextAuditEntry("PERFORM pg_terminate_backend(pg_backend_pid())");
+  await atNextCommit(test.owner, "PERFORM pg_terminate_backend(pg_backend_pid())");
   const one = await reposo("device", "credential", first);
   expect([one.code, one.out]).toEqual([1, ""]);
   expect(one.err).toContain(`The old secret of ${first} may no longer be valid. Give it another one: `);

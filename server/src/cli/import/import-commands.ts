@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { ImportOutcome } from "#features/outlets/index.ts";
+import type { ImportResult } from "./import-managers.ts";
 import { addAuditEntry } from "#platform/postgres/audit-trail.ts";
 import type { ImportKind, PreparedImport } from "./import-kind.ts";
 import { importKinds } from "./import-kinds.ts";
@@ -45,12 +46,11 @@ class RolledBack extends Error {}
 
 async function runImport(terminal: Terminal, kind: ImportKind, file: string, dryRun: boolean): Promise<void> {
   const prepared = await kind.prepare(resolve(terminal.folder, file), file);
-  let outcome: ImportOutcome | null = null;
-  let notes: readonly string[] = [];
+  const written: { result?: ImportResult } = {};
   const run = async (uow: UnitOfWork) => {
     const result = await applyImport(uow, prepared, terminal);
-    outcome = result.outcome;
-    notes = result.notes;
+    written.result = result;
+    const { outcome } = result;
     if (dryRun) throw new RolledBack();
     if (hasChanges(outcome))
       addAuditEntry(uow, {
@@ -68,12 +68,14 @@ async function runImport(terminal: Terminal, kind: ImportKind, file: string, dry
   };
   await withDatabase(terminal, (database) => transact(database, run, { bulk: true }), {
     mayCreate: !dryRun,
+    ...(kind.adviceIfUnknown !== undefined && { adviceIfUnknown: kind.adviceIfUnknown }),
   }).catch((error: unknown) => {
     if (!(error instanceof RolledBack)) throw error;
   });
-  if (outcome) terminal.out(summary(kind.name, outcome, dryRun));
-  // Notes contain passwords of created accounts, which a dry run has rolled back.
-  for (const note of dryRun ? [] : notes) terminal.out(note);
+  if (written.result === undefined) return;
+  const { outcome, warnings = [], passwords = [] } = written.result;
+  terminal.out(summary(kind.name, outcome, dryRun));
+  for (const line of [...warnings, ...(dryRun ? [] : passwords)]) terminal.out(line);
 }
 
 async function applyImport(uow: UnitOfWork, prepared: PreparedImport, terminal: Terminal) {

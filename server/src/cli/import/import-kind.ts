@@ -14,6 +14,7 @@ export interface ImportKind {
   readonly description: string;
   readonly columnHelp: Readonly<Record<string, string>>;
   readonly isMandatory: (column: string) => boolean;
+  readonly adviceIfUnknown?: string;
   /** Reads and parses the file, before the database is opened. */
   readonly prepare: (path: string, shownAs: string) => Promise<PreparedImport>;
 }
@@ -24,12 +25,15 @@ export function importKind<const C extends Columns>(kind: {
   description: string;
   columns: C;
   help: Readonly<Record<keyof C & string, string>>;
+  /** As in the options of `withDatabase`; for imports whose results cannot be seen by importing the file again. */
+  adviceIfUnknown?: string;
   apply: (uow: UnitOfWork, rows: readonly RowOf<C>[], clock: Clock) => Promise<ImportOutcome | ImportResult>;
 }): ImportKind {
   return {
     name: kind.name,
     description: kind.description,
     columnHelp: kind.help,
+    ...(kind.adviceIfUnknown !== undefined && { adviceIfUnknown: kind.adviceIfUnknown }),
     isMandatory: (column) => kind.columns[column]?.mandatory ?? false,
     prepare: async (path, shownAs) => {
       const table = await readCsvFile(path, kind.columns, shownAs);
@@ -37,7 +41,7 @@ export function importKind<const C extends Columns>(kind: {
         table,
         apply: async (uow, clock) => {
           const result = await kind.apply(uow, table.rows, clock);
-          return "outcome" in result ? result : { outcome: result, notes: [] };
+          return "outcome" in result ? result : { outcome: result };
         },
       };
     },

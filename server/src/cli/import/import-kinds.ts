@@ -166,7 +166,7 @@ export const importKinds: readonly ImportKind[] = [
       const outcome = await importCoupons(uow, coupons, clock.now());
       const codes = rows.map(({ code }) => code ?? "");
       const small = await findSmallRemainders(uow, codes, usualMinimumMinor);
-      return { outcome, notes: small.map(noteOnSmallRemainder) };
+      return { outcome, warnings: small.map(warningOfSmallRemainder) };
     },
   }),
   importKind({
@@ -226,11 +226,13 @@ export const importKinds: readonly ImportKind[] = [
       timeZone: "Area/City; empty: Asia/Manila",
       outletIds: "outlets separated by semicolons; several managers may share an outlet",
     },
+    adviceIfUnknown:
+      "New managers may have been created although their passwords are not shown. Import the file again, and set the passwords of new managers by `account password`",
     apply: importManagers,
   }),
 ];
 
-function noteOnSmallRemainder({
+function warningOfSmallRemainder({
   code,
   currency: paidIn,
   payableMinor,

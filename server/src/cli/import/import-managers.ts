@@ -26,8 +26,10 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 export interface ImportResult {
   readonly outcome: ImportOutcome;
-  /** Lines that the command prints once, such as new passwords. */
-  readonly notes: readonly string[];
+  /** Lines that the command prints, also in a dry run. */
+  readonly warnings?: readonly string[];
+  /** Lines with the passwords of new accounts, which a dry run does not create. */
+  readonly passwords?: readonly string[];
 }
 
 /** A row of the managers file; `outletIds` contains all outlets of the manager. */
@@ -71,8 +73,7 @@ export async function importManagers(
   const problems = findProblems(rows, ["loginName", keyOf], (row, refuse) =>
     validateRow(row, refuse, accountOf(row), { unknownOutletIds, unusableZones }),
   );
-  if (problems.length > 0 || !areComplete<ManagerRow>(rows))
-    return { outcome: refusedImport(problems), notes: [] };
+  if (problems.length > 0 || !areComplete<ManagerRow>(rows)) return { outcome: refusedImport(problems) };
 
   const passwords: string[] = [];
   let changed = 0;
@@ -101,7 +102,7 @@ export async function importManagers(
   const created = passwords.length;
   return {
     outcome: { created, changed, unchanged: rows.length - created - changed, problems: [] },
-    notes:
+    passwords:
       created === 0
         ? []
         : [

@@ -1,6 +1,5 @@
 import { join } from "node:path";
-import { runCli } from "#cli/run-cli.ts";
-import { systemClock } from "#platform/time/clock.ts";
+import { runPrinting } from "#test/clients/command-line.ts";
 import type { SystemPostgres } from "#test/database/system-postgres.ts";
 import { placeStarts } from "./fault-starts.ts";
 import type { FaultWorld } from "./fault-world.ts";
@@ -35,16 +34,7 @@ export const dumpRestored: Fault = {
 };
 
 async function migrate({ findings }: FaultWorld, { socketFolder, urlOf }: SystemPostgres): Promise<void> {
-  const lines: string[] = [];
-  const print = (line: string) => lines.push(line);
-  const code = await runCli(["migrate"], {
-    env: { DATABASE_URL: urlOf("reposo") },
-    clock: systemClock,
-    folder: socketFolder,
-    out: print,
-    err: print,
-    readStandardInput: async () => "",
-    promptSecret: null,
-  });
-  if (code !== 0) findings.push(`migrate of the restored database ended with ${code}: ${lines.join(" ")}`);
+  const env = { DATABASE_URL: urlOf("reposo") };
+  const { code, out } = await runPrinting(["migrate"], { env, folder: socketFolder });
+  if (code !== 0) findings.push(`migrate of the restored database ended with ${code}: ${out}`);
 }
