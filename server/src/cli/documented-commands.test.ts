@@ -1,23 +1,13 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { beforeAll, expect, it } from "vitest";
-import { systemClock } from "#platform/time/clock.ts";
-import { runCli } from "./run-cli.ts";
+import { runPrinting } from "#test/clients/command-line.ts";
 
 /** Returns the help of a command or of a group of commands. */
 async function helpOf(words: readonly string[]): Promise<string> {
-  const out: string[] = [];
-  const code = await runCli([...words, "--help"], {
-    env: {},
-    clock: systemClock,
-    folder: import.meta.dirname,
-    out: (line) => out.push(line),
-    err: (line) => out.push(line),
-    readStandardInput: async () => "",
-    promptSecret: null,
-  });
+  const { code, out } = await runPrinting([...words, "--help"], { env: {}, folder: import.meta.dirname });
   expect(code).toBe(0);
-  return out.join("\n");
+  return out;
 }
 
 /** Returns the help of each command, by its words, such as `refund approve`. */

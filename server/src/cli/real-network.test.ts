@@ -10,7 +10,7 @@ import { verifyPassword } from "#features/login/passwords/password-hash.ts";
 import { systemClock } from "#platform/time/clock.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
-import { runCli } from "./run-cli.ts";
+import { databaseUrlOf, runCommand } from "#test/clients/command-line.ts";
 
 const examples = join(import.meta.dirname, "..", "..", "..", "docs", "example-network");
 const four = ["outlets", "prices", "devices", "managers"] as const;
@@ -27,22 +27,15 @@ afterAll(async () => {
 });
 
 async function reposo(args: readonly string[], input = "") {
-  const { host, user, database } = test.connection;
-  const out: string[] = [];
-  const err: string[] = [];
-  const code = await runCli(args, {
+  const { out, ...outcome } = await runCommand(args, {
     env: {
-      DATABASE_URL: `postgres:///${database}?host=${encodeURIComponent(host as string)}&user=${user}`,
+      DATABASE_URL: databaseUrlOf(test.connection),
       PUBLIC_URL: "https://chairs.example.com",
     },
-    clock: systemClock,
     folder,
-    out: (line) => out.push(...line.split("\n")),
-    err: (line) => err.push(...line.split("\n")),
     readStandardInput: async () => input,
-    promptSecret: null,
   });
-  return { code, out, err: err.join("\n") };
+  return { ...outcome, out: out.split("\n") };
 }
 
 const count = async (table: string) =>

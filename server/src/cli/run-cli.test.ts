@@ -6,16 +6,15 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { closeCaseAbout, openCase } from "#features/cases/index.ts";
 import { findAccount } from "#features/login/index.ts";
 import { verifyPassword } from "#features/login/passwords/password-hash.ts";
-import { systemClock } from "#platform/time/clock.ts";
 import { folderOwner, lockFolder } from "#platform/files/data-folder.ts";
 import { startEmbeddedPostgres } from "#platform/postgres/embedded/embedded-postgres.ts";
 import { silentLog } from "#platform/logging/log.ts";
 import { createEmptyDatabase, openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeOutlet } from "#test/app/network-factory.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
-import { runCli } from "./run-cli.ts";
 import type { Terminal } from "./terminal.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
+import { databaseUrlOf, runCommand } from "#test/clients/command-line.ts";
 
 let test: TestDatabase;
 let folder: string;
@@ -23,8 +22,7 @@ let url: string;
 beforeAll(async () => {
   test = await openTestDatabase();
   folder = await makeTestFolder("cli");
-  const { host, user, database } = test.connection;
-  url = `postgres:///${database}?host=${encodeURIComponent(host as string)}&user=${user}`;
+  url = databaseUrlOf(test.connection);
 });
 afterAll(async () => {
   await test.close();
@@ -32,19 +30,7 @@ afterAll(async () => {
 });
 
 async function reposo(args: readonly string[], more: Partial<Terminal> = {}) {
-  const out: string[] = [];
-  const err: string[] = [];
-  const code = await runCli(args, {
-    env: { DATABASE_URL: url },
-    clock: systemClock,
-    folder,
-    out: (line) => out.push(line),
-    err: (line) => err.push(line),
-    readStandardInput: async () => "",
-    promptSecret: null,
-    ...more,
-  });
-  return { code, out: out.join("\n"), err: err.join("\n") };
+  return runCommand(args, { env: { DATABASE_URL: url }, folder, ...more });
 }
 
 const givenPassword = (password: string) => ({ readStandardInput: async () => `${password}\n` });

@@ -16,6 +16,7 @@ import { faultyChair, offlineChair } from "./demo-network.ts";
 import { readDemoConfig } from "./demo-settings.ts";
 import { loadNetwork } from "./load-network.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
+import { databaseUrlOf } from "#test/clients/command-line.ts";
 
 let test: TestDatabase;
 let folder: string;
@@ -26,9 +27,8 @@ beforeAll(async () => {
   test = await openTestDatabase();
   folder = await makeTestFolder("demo");
   await transact(test.owner, (uow) => loadNetwork(uow, clock));
-  const { host, user, database } = test.connection;
   config = readDemoConfig({
-    DATABASE_URL: `postgres:///${database}?host=${encodeURIComponent(host as string)}&user=${user}`,
+    DATABASE_URL: databaseUrlOf(test.connection),
     DATA_DIR: join(folder, "data"),
     PORT: "0",
     MQTT_PORT: "0",

@@ -15,9 +15,9 @@ import {
 import { makeDevice } from "#test/app/network-factory.ts";
 import { makePricedOutlet } from "#test/app/order-app.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
-import { runCli } from "#cli/run-cli.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
+import { databaseUrlOf, runCommand } from "#test/clients/command-line.ts";
 
 let test: TestDatabase;
 let folder: string;
@@ -31,23 +31,14 @@ async function reposo(...args: string[]) {
 }
 
 async function reposoWith(settings: Record<string, string>, ...args: string[]) {
-  const { host, user, database } = test.connection;
-  const out: string[] = [];
-  const err: string[] = [];
-  const code = await runCli(args, {
+  return runCommand(args, {
     env: {
-      DATABASE_URL: `postgres:///${database}?host=${encodeURIComponent(host as string)}&user=${user}`,
+      DATABASE_URL: databaseUrlOf(test.connection),
       DATA_DIR: folder,
       ...settings,
     },
-    clock: systemClock,
     folder,
-    out: (line) => out.push(line),
-    err: (line) => err.push(line),
-    readStandardInput: async () => "",
-    promptSecret: null,
   });
-  return { code, out: out.join("\n"), err: err.join("\n") };
 }
 
 const files = (name: string) => join(folder, "broker", name);

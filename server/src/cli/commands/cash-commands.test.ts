@@ -5,7 +5,6 @@ import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { listOpenCases } from "#features/cases/index.ts";
 import { runAudit } from "#features/audit/index.ts";
-import { systemClock } from "#platform/time/clock.ts";
 import {
   addChair,
   makePricedOutlet,
@@ -13,8 +12,8 @@ import {
   type OrderApp,
   type PricedOutlet,
 } from "#test/app/order-app.ts";
-import { runCli } from "#cli/run-cli.ts";
 import { processTerminal } from "#cli/terminal.ts";
+import { databaseUrlOf, runPrinting } from "#test/clients/command-line.ts";
 
 let world: OrderApp;
 let outlet: PricedOutlet;
@@ -25,18 +24,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 async function reposo(...args: string[]) {
-  const { host, user, database } = world.test.connection;
-  const out: string[] = [];
-  const code = await runCli(args, {
-    env: { DATABASE_URL: `postgres:///${database}?host=${encodeURIComponent(host as string)}&user=${user}` },
-    clock: systemClock,
-    folder: ".",
-    out: (line) => out.push(line),
-    err: (line) => out.push(line),
-    readStandardInput: async () => "",
-    promptSecret: null,
-  });
-  return { code, out: out.join("\n") };
+  return runPrinting(args, { env: { DATABASE_URL: databaseUrlOf(world.test.connection) } });
 }
 
 /** Creates a chair that reported coins of these amounts in a currency other than its outlet's. */

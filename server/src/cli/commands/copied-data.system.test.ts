@@ -4,7 +4,6 @@ import { chmod, cp, mkdir, readdir, rm } from "node:fs/promises";
 import { join } from "node:path";
 import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { systemClock } from "#platform/time/clock.ts";
 import { type FolderLock, lockFolder } from "#platform/files/data-folder.ts";
 import {
   type EmbeddedPostgres,
@@ -14,8 +13,8 @@ import { silentLog } from "#platform/logging/log.ts";
 import { connectDatabase } from "#platform/postgres/database.ts";
 import { migrate, migrationsFolder } from "#platform/postgres/schema/migrate.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
-import { runCli } from "#cli/run-cli.ts";
 import { sql } from "#platform/postgres/sql.ts";
+import { runPrinting } from "#test/clients/command-line.ts";
 
 let base: string;
 let data: string;
@@ -43,17 +42,12 @@ async function stopServer(): Promise<void> {
 }
 
 async function reposo(args: string, dataDir: string) {
-  const lines: string[] = [];
-  const code = await runCli(args.split(" "), {
+  const { code, out: text } = await runPrinting(args.split(" "), {
     env: { DATA_DIR: dataDir },
-    clock: systemClock,
     folder: base,
-    out: (line) => lines.push(line),
-    err: (line) => lines.push(line),
     readStandardInput: async () => "long-enough-1\n",
-    promptSecret: null,
   });
-  return { code, text: lines.join("\n") };
+  return { code, text };
 }
 
 const copyFolder = (from: string, to: string) => execFileSync("cp", ["-a", from, to]);

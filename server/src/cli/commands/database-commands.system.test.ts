@@ -12,7 +12,7 @@ import { silentLog as log } from "#platform/logging/log.ts";
 import { type OpenDatabase, openDatabase } from "#platform/postgres/open-database.ts";
 import { loadSomeHistory } from "#test/app/demo-history.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
-import { runCli } from "#cli/run-cli.ts";
+import { runPrinting } from "#test/clients/command-line.ts";
 
 let base: string;
 let data: string;
@@ -38,17 +38,8 @@ afterAll(async () => {
 });
 
 async function reposo(args: readonly string[], env: Record<string, string>) {
-  const lines: string[] = [];
-  const code = await runCli(args, {
-    env,
-    clock: systemClock,
-    folder: base,
-    out: (line) => lines.push(line),
-    err: (line) => lines.push(line),
-    readStandardInput: async () => "",
-    promptSecret: null,
-  });
-  return { code, text: lines.join("\n") };
+  const { code, out: text } = await runPrinting(args, { env, folder: base });
+  return { code, text };
 }
 
 /** Returns the number of rows and a checksum of every table, except those that change without calls. */

@@ -2,7 +2,6 @@ import { randomUUID } from "node:crypto";
 import { readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { runCli } from "#cli/run-cli.ts";
 import { listOpenCases } from "#features/cases/index.ts";
 import { webhookPath } from "#features/payments/index.ts";
 import { makeCustomer } from "#test/app/network-factory.ts";
@@ -11,6 +10,7 @@ import { browserOf } from "#test/clients/order-browser.ts";
 import type { CompanyPage, CompanyWebhook, PaymentCompany } from "#test/stand-ins/payment-company.ts";
 import { openStripeCompany } from "#test/stand-ins/stripe-company.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
+import { databaseUrlOf, runPrinting } from "#test/clients/command-line.ts";
 
 let company: PaymentCompany;
 let world: OrderApp;
@@ -27,18 +27,12 @@ afterAll(async () => {
 });
 
 async function reposo(...args: string[]) {
-  const { host, user, database } = world.test.connection;
-  const lines: string[] = [];
-  const code = await runCli(args, {
-    env: { DATABASE_URL: `postgres:///${database}?host=${encodeURIComponent(host as string)}&user=${user}` },
+  const { code, out: lines } = await runPrinting(args, {
+    env: { DATABASE_URL: databaseUrlOf(world.test.connection) },
     clock: world.clock,
     folder,
-    out: (line) => lines.push(line),
-    err: (line) => lines.push(line),
-    readStandardInput: async () => "",
-    promptSecret: null,
   });
-  return { code, lines: lines.join("\n") };
+  return { code, lines };
 }
 
 const send = ({ body, headers }: CompanyWebhook) =>

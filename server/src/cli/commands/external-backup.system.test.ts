@@ -9,7 +9,6 @@ import { guestLogin, loginInfo } from "@reposo/contract/sessions/login.ts";
 import mqtt from "mqtt";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { rotateCredential } from "#features/devices/index.ts";
-import { systemClock } from "#platform/time/clock.ts";
 import { createdAtOf } from "#platform/files/dump-header.ts";
 import { readConfig } from "#platform/config/config.ts";
 import { connectDatabase } from "#platform/postgres/database.ts";
@@ -24,8 +23,8 @@ import { bucketKeys, openBucketStandIn } from "#test/network/bucket-stand-in.ts"
 import { findBinaries, startSystemPostgres, type SystemPostgres } from "#test/database/system-postgres.ts";
 import { callUrl, openKilledServers, type KilledServers } from "#test/processes/killed-server.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
-import { runCli } from "#cli/run-cli.ts";
 import { sql } from "#platform/postgres/sql.ts";
+import { runPrinting } from "#test/clients/command-line.ts";
 
 let folder: string;
 let first: SystemPostgres;
@@ -79,17 +78,8 @@ async function runDocumented(
 }
 
 async function reposo(args: readonly string[], env: Record<string, string>) {
-  const lines: string[] = [];
-  const code = await runCli(args, {
-    env,
-    clock: systemClock,
-    folder,
-    out: (line) => lines.push(line),
-    err: (line) => lines.push(line),
-    readStandardInput: async () => "",
-    promptSecret: null,
-  });
-  return { code, text: lines.join("\n") };
+  const { code, out: text } = await runPrinting(args, { env, folder });
+  return { code, text };
 }
 
 /** Whether the embedded broker accepts a login. */

@@ -4,7 +4,7 @@ import { type UploadApp, openUploadApp } from "#test/app/upload-app.ts";
 import { photo, upload } from "#test/clients/upload-client.ts";
 import { type BucketStandIn, bucketKeys, openBucketStandIn } from "#test/network/bucket-stand-in.ts";
 import { video } from "#test/media/videos.ts";
-import { runCli } from "#cli/run-cli.ts";
+import { databaseUrlOf, runPrinting } from "#test/clients/command-line.ts";
 
 const files = 4;
 let app: UploadApp;
@@ -24,11 +24,9 @@ beforeEach(async () => {
 });
 
 async function reposo(args: string, env: Record<string, string> = {}) {
-  const { host, user, database } = app.db.connection;
-  const out: string[] = [];
-  const code = await runCli(args.split(" "), {
+  return runPrinting(args.split(" "), {
     env: {
-      DATABASE_URL: `postgres:///${database}?host=${encodeURIComponent(host as string)}&user=${user}`,
+      DATABASE_URL: databaseUrlOf(app.db.connection),
       FILES_DIR: app.folder,
       BUCKET_NAME: "chairs",
       BUCKET_ENDPOINT: bucket.endpoint,
@@ -38,13 +36,7 @@ async function reposo(args: string, env: Record<string, string> = {}) {
       ...env,
     },
     clock: app.clock,
-    folder: ".",
-    out: (line) => out.push(line),
-    err: (line) => out.push(line),
-    readStandardInput: async () => "",
-    promptSecret: null,
   });
-  return { code, out: out.join("\n") };
 }
 
 const localFiles = async () => (await app.storedFiles()).filter((path) => !path.endsWith("store-id"));

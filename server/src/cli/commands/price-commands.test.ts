@@ -2,9 +2,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { importPrices, priceListOf } from "#features/prices/index.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
-import { systemClock } from "#platform/time/clock.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
-import { runCli } from "#cli/run-cli.ts";
+import { databaseUrlOf, runPrinting } from "#test/clients/command-line.ts";
 
 let test: TestDatabase;
 beforeAll(async () => {
@@ -24,23 +23,16 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 async function popular(...args: string[]) {
-  const { host, user, database } = test.connection;
-  const printed: string[] = [];
-  const code = await runCli(["price", "popular", ...args], {
+  const { code, out: printed } = await runPrinting(["price", "popular", ...args], {
     env: {
-      DATABASE_URL: `postgres:///${database}?host=${encodeURIComponent(host as string)}&user=${user}`,
+      DATABASE_URL: databaseUrlOf(test.connection),
     },
-    clock: systemClock,
     folder: import.meta.dirname,
-    out: (line) => printed.push(line),
-    err: (line) => printed.push(line),
-    readStandardInput: async () => "",
-    promptSecret: null,
   });
   const prices = await priceListOf(test.database, "standard");
   return {
     code,
-    printed: printed.join("\n"),
+    printed,
     marked: prices.filter((price) => price.popular).map(({ minutes }) => minutes),
   };
 }

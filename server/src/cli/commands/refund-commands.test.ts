@@ -3,7 +3,6 @@ import { requestRefund } from "@reposo/contract/orders/refunds.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
-import { systemClock } from "#platform/time/clock.ts";
 import { call } from "#test/clients/http-client.ts";
 import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
 import {
@@ -15,7 +14,7 @@ import {
   eventually,
 } from "#test/app/order-app.ts";
 import { browserOf, decidePayment } from "#test/clients/order-browser.ts";
-import { runCli } from "#cli/run-cli.ts";
+import { databaseUrlOf, runPrinting } from "#test/clients/command-line.ts";
 
 let world: OrderApp;
 let outlet: PricedOutlet;
@@ -26,18 +25,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 async function reposo(...args: string[]) {
-  const { host, user, database } = world.test.connection;
-  const out: string[] = [];
-  const code = await runCli(args, {
-    env: { DATABASE_URL: `postgres:///${database}?host=${encodeURIComponent(host as string)}&user=${user}` },
-    clock: systemClock,
-    folder: ".",
-    out: (line) => out.push(line),
-    err: (line) => out.push(line),
-    readStandardInput: async () => "",
-    promptSecret: null,
-  });
-  return { code, out: out.join("\n") };
+  return runPrinting(args, { env: { DATABASE_URL: databaseUrlOf(world.test.connection) } });
 }
 const give = (order: string, ...more: string[]) =>
   reposo("refund", "give", order, "--reason", "too hot", ...more);

@@ -3,7 +3,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listOpenCases } from "#features/cases/index.ts";
 import { runAudit } from "#features/audit/index.ts";
 import { webhookPath } from "#features/payments/index.ts";
-import { systemClock } from "#platform/time/clock.ts";
 import { makeCustomer } from "#test/app/network-factory.ts";
 import {
   addChair,
@@ -17,7 +16,7 @@ import { browserOf } from "#test/clients/order-browser.ts";
 import type { CompanyPage, CompanyRefund, PaymentCompany } from "#test/stand-ins/payment-company.ts";
 import { openStripeCompany } from "#test/stand-ins/stripe-company.ts";
 import { openXenditCompany } from "#test/stand-ins/xendit-company.ts";
-import { runCli } from "#cli/run-cli.ts";
+import { databaseUrlOf, runPrinting } from "#test/clients/command-line.ts";
 
 describe.each([
   ["Stripe", openStripeCompany],
@@ -37,20 +36,11 @@ describe.each([
   });
 
   async function reposo(...args: string[]) {
-    const { host, user, database } = world.test.connection;
-    const out: string[] = [];
-    const code = await runCli(args, {
+    return runPrinting(args, {
       env: {
-        DATABASE_URL: `postgres:///${database}?host=${encodeURIComponent(host as string)}&user=${user}`,
+        DATABASE_URL: databaseUrlOf(world.test.connection),
       },
-      clock: systemClock,
-      folder: ".",
-      out: (line) => out.push(line),
-      err: (line) => out.push(line),
-      readStandardInput: async () => "",
-      promptSecret: null,
     });
-    return { code, out: out.join("\n") };
   }
   const sendWebhook = ({ body, headers }: ReturnType<PaymentCompany["webhookOf"]>) =>
     world.http.inject({ method: "POST", url: webhookPath(company.name), payload: body, headers });

@@ -2,11 +2,10 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { systemClock } from "#platform/time/clock.ts";
 import { sharedTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeOutlet } from "#test/app/network-factory.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
-import { runCli } from "#cli/run-cli.ts";
+import { databaseUrlOf, runPrinting } from "#test/clients/command-line.ts";
 
 let test: TestDatabase;
 let folder: string;
@@ -22,19 +21,11 @@ afterAll(async () => {
 });
 
 async function importFile(...lines: string[]) {
-  const { host, user, database } = test.connection;
   await writeFile(join(folder, "adverts.csv"), `${lines.join("\n")}\n`);
-  const out: string[] = [];
-  const code = await runCli(["import", "adverts", "adverts.csv"], {
-    env: { DATABASE_URL: `postgres:///${database}?host=${encodeURIComponent(host as string)}&user=${user}` },
-    clock: systemClock,
+  return runPrinting(["import", "adverts", "adverts.csv"], {
+    env: { DATABASE_URL: databaseUrlOf(test.connection) },
     folder,
-    out: (line) => out.push(line),
-    err: (line) => out.push(line),
-    readStandardInput: async () => "",
-    promptSecret: null,
   });
-  return { code, out: out.join("\n") };
 }
 
 const adverts = async () =>

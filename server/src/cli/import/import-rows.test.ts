@@ -3,11 +3,10 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { systemClock } from "#platform/time/clock.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
 import { importKinds } from "./import-kinds.ts";
-import { runCli } from "#cli/run-cli.ts";
+import { databaseUrlOf, runPrinting } from "#test/clients/command-line.ts";
 
 let test: TestDatabase;
 let folder: string;
@@ -21,19 +20,11 @@ afterAll(async () => {
 });
 
 async function load(kind: string, ...lines: string[]) {
-  const { host, user, database } = test.connection;
   await writeFile(join(folder, `${kind}.csv`), `${lines.join("\n")}\n`);
-  const out: string[] = [];
-  const code = await runCli(["import", kind, `${kind}.csv`], {
-    env: { DATABASE_URL: `postgres:///${database}?host=${encodeURIComponent(host as string)}&user=${user}` },
-    clock: systemClock,
+  return runPrinting(["import", kind, `${kind}.csv`], {
+    env: { DATABASE_URL: databaseUrlOf(test.connection) },
     folder,
-    out: (line) => out.push(line),
-    err: (line) => out.push(line),
-    readStandardInput: async () => "",
-    promptSecret: null,
   });
-  return { code, out: out.join("\n") };
 }
 
 const read = async (table: string, columns: string) =>

@@ -3,11 +3,10 @@ import { positionProposal, proposePosition } from "@reposo/contract/outlets/outl
 import { outletList } from "@reposo/contract/outlets/outlets.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { runCli } from "#cli/run-cli.ts";
-import { systemClock } from "#platform/time/clock.ts";
 import { call } from "#test/clients/http-client.ts";
 import { makeManager, makeOutlet } from "#test/app/network-factory.ts";
 import { sharedOrderApp, type OrderApp } from "#test/app/order-app.ts";
+import { databaseUrlOf, runPrinting } from "#test/clients/command-line.ts";
 
 let world: OrderApp;
 beforeAll(async () => {
@@ -38,18 +37,7 @@ async function openOutlet(position: typeof megamall | null = megamall) {
 }
 
 async function reposo(...args: string[]) {
-  const { host, user, database } = world.test.connection;
-  const out: string[] = [];
-  const code = await runCli(["outlet", ...args], {
-    env: { DATABASE_URL: `postgres:///${database}?host=${encodeURIComponent(host as string)}&user=${user}` },
-    clock: systemClock,
-    folder: ".",
-    out: (line) => out.push(line),
-    err: (line) => out.push(line),
-    readStandardInput: async () => "",
-    promptSecret: null,
-  });
-  return { code, out: out.join("\n") };
+  return runPrinting(["outlet", ...args], { env: { DATABASE_URL: databaseUrlOf(world.test.connection) } });
 }
 
 const auditTrailOf = async (outletId: string) =>

@@ -1,12 +1,11 @@
 import { deviceConfiguration, setDeviceVolume } from "@reposo/contract/devices/device-configuration.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { runCli } from "#cli/run-cli.ts";
-import { systemClock } from "#platform/time/clock.ts";
 import { call } from "#test/clients/http-client.ts";
 import { makeManager } from "#test/app/network-factory.ts";
 import { addChair, makePricedOutlet, openOrderApp, type OrderApp, eventually } from "#test/app/order-app.ts";
 import { type ConfigurationStatus, configurationState, nextStep } from "./configuration-rules.ts";
+import { databaseUrlOf, runPrinting } from "#test/clients/command-line.ts";
 
 let world: OrderApp;
 beforeAll(async () => {
@@ -49,18 +48,7 @@ async function openChair(options: Parameters<typeof addChair>[2] = {}) {
 }
 
 async function reposo(...args: string[]) {
-  const { host, user, database } = world.test.connection;
-  const out: string[] = [];
-  const code = await runCli(args, {
-    env: { DATABASE_URL: `postgres:///${database}?host=${encodeURIComponent(host as string)}&user=${user}` },
-    clock: systemClock,
-    folder: ".",
-    out: (line) => out.push(line),
-    err: (line) => out.push(line),
-    readStandardInput: async () => "",
-    promptSecret: null,
-  });
-  return { code, out: out.join("\n") };
+  return runPrinting(args, { env: { DATABASE_URL: databaseUrlOf(world.test.connection) } });
 }
 
 describe("[CHAIR-3] the configuration of a chair", () => {

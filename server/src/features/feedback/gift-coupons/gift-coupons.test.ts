@@ -9,12 +9,11 @@ import {
 import { type GiftCoupon, giftCoupons } from "@reposo/contract/orders/gift-coupons.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { systemClock } from "#platform/time/clock.ts";
-import { runCli } from "#cli/run-cli.ts";
 import { type Answer, call } from "#test/clients/http-client.ts";
 import { makeCustomer, makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { openOrderApp, type OrderApp } from "#test/app/order-app.ts";
 import { selectGifts } from "./gift-coupons-store.ts";
+import { databaseUrlOf, runPrinting } from "#test/clients/command-line.ts";
 
 const limits = { perDay: 3, perMonth: 5, orderDays: 30 };
 const dayMs = 86_400_000;
@@ -65,18 +64,7 @@ const actionsOf = async (orderId: string) =>
   ).rows;
 
 async function reposo(...args: string[]) {
-  const { host, user, database } = world.test.connection;
-  const out: string[] = [];
-  const code = await runCli(["gift", ...args], {
-    env: { DATABASE_URL: `postgres:///${database}?host=${encodeURIComponent(host as string)}&user=${user}` },
-    clock: systemClock,
-    folder: ".",
-    out: (line) => out.push(line),
-    err: (line) => out.push(line),
-    readStandardInput: async () => "",
-    promptSecret: null,
-  });
-  return { code, out: out.join("\n") };
+  return runPrinting(["gift", ...args], { env: { DATABASE_URL: databaseUrlOf(world.test.connection) } });
 }
 
 describe("a coupon within the limits", () => {

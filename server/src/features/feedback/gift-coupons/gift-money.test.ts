@@ -2,10 +2,8 @@ import type { Endpoint } from "@reposo/contract/endpoint.ts";
 import { feedbackAnswer, feedbackDetail, feedbackInsert } from "@reposo/contract/feedback/feedback.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterEach, afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { systemClock } from "#platform/time/clock.ts";
 import { runAudit } from "#features/audit/index.ts";
 import { refundWithoutRequest } from "#features/orders/refunds/index.ts";
-import { runCli } from "#cli/run-cli.ts";
 import { makeCoupon } from "#test/app/coupon-factory.ts";
 import { call } from "#test/clients/http-client.ts";
 import { makeCustomer, makeDevice, makeManager } from "#test/app/network-factory.ts";
@@ -20,6 +18,7 @@ import {
 } from "#test/app/order-app.ts";
 import { browserOf, decidePayment } from "#test/clients/order-browser.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
+import { databaseUrlOf, runPrinting } from "#test/clients/command-line.ts";
 
 let world: OrderApp;
 beforeAll(async () => {
@@ -88,18 +87,7 @@ const returned = (customer: Customer, orderId: string, amount: number) =>
   eventually(async () => expect((await customer.follow(orderId)).refunded).toBe(amount));
 
 async function reposo(...args: string[]) {
-  const { host, user, database } = world.test.connection;
-  const out: string[] = [];
-  const code = await runCli(args, {
-    env: { DATABASE_URL: `postgres:///${database}?host=${encodeURIComponent(host as string)}&user=${user}` },
-    clock: systemClock,
-    folder: ".",
-    out: (line) => out.push(line),
-    err: (line) => out.push(line),
-    readStandardInput: async () => "",
-    promptSecret: null,
-  });
-  return { code, out: out.join("\n") };
+  return runPrinting(args, { env: { DATABASE_URL: databaseUrlOf(world.test.connection) } });
 }
 const auditDetails = async (orderId: string, action: string) =>
   (

@@ -1,6 +1,5 @@
 import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { runCli } from "#cli/run-cli.ts";
 import { runAudit } from "#features/audit/index.ts";
 import { closeCase, listOpenCases } from "#features/cases/index.ts";
 import { webhookPath } from "#features/payments/index.ts";
@@ -24,6 +23,7 @@ import type {
 } from "#test/stand-ins/payment-company.ts";
 import { openStripeCompany } from "#test/stand-ins/stripe-company.ts";
 import { openXenditCompany } from "#test/stand-ins/xendit-company.ts";
+import { databaseUrlOf, runPrinting } from "#test/clients/command-line.ts";
 
 describe.each([
   ["Stripe", openStripeCompany],
@@ -47,19 +47,10 @@ describe.each([
   });
 
   async function reposo(...args: string[]) {
-    const { host, user, database } = world.test.connection;
-    const url = `postgres:///${database}?host=${encodeURIComponent(host as string)}&user=${user}`;
-    const out: string[] = [];
-    const code = await runCli(args, {
-      env: { ...company.env, DATABASE_URL: url },
+    return runPrinting(args, {
+      env: { ...company.env, DATABASE_URL: databaseUrlOf(world.test.connection) },
       clock: world.clock,
-      folder: ".",
-      out: (line) => out.push(line),
-      err: (line) => out.push(line),
-      readStandardInput: async () => "",
-      promptSecret: null,
     });
-    return { code, out: out.join("\n") };
   }
 
   async function completedOrder({ isReported = true } = {}) {
