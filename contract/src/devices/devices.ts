@@ -103,7 +103,6 @@ export const Price = Type.Object({
     description: "Whether the price is preselected; at most one of a list.",
   }),
 });
-export const PriceList = Type.Array(Price);
 
 export const priceGroup = endpoint("priceGroup", {
   summary: "Retrieves the prices of a chair.",

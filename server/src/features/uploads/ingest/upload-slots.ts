@@ -36,5 +36,3 @@ export function createUploadSlots({ total, perAddress, perSender }: SlotLimits) 
     };
   };
 }
-
-export type UploadSlots = ReturnType<typeof createUploadSlots>;
