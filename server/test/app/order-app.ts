@@ -16,7 +16,7 @@ import { type EmbeddedBroker, startEmbeddedBroker } from "#platform/mqtt/embedde
 import { type Log, silentLog } from "#platform/logging/log.ts";
 import { createStorageWatch } from "#platform/postgres/storage-watch.ts";
 import { testCipher } from "./key-cipher.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { openTestDatabase, type SharedRows, type TestDatabase } from "#test/database/database.ts";
 import { makeDevice, makeOutlet } from "./network-factory.ts";
 import { relaxedLimits, withoutVideos } from "./relaxed-limits.ts";
 import { sql } from "#platform/postgres/sql.ts";
@@ -127,15 +127,16 @@ export async function openOrderApp(
 const openFleet = ({ url }: EmbeddedBroker): ChairFleet =>
   chairFleet({ mqttUrl: url, reconnectMs: 20, maxReconnectMs: 100, resendMs: 300 });
 
-let shared: Promise<OrderApp> | null = null;
+const shared = new Map<SharedRows, Promise<OrderApp>>();
 
 /**
  * Returns the application that the test files of a worker share, opened with the default settings, with an own fleet. It is
  * for tests whose assertions concern only outlets, chairs, and accounts that they create, and ends with the worker.
  */
-export async function sharedOrderApp(): Promise<OrderApp> {
-  shared ??= openOrderApp();
-  const world = await shared;
+export async function sharedOrderApp(rows: SharedRows = "any"): Promise<OrderApp> {
+  const opened = shared.get(rows) ?? openOrderApp();
+  shared.set(rows, opened);
+  const world = await opened;
   const fleet = openFleet(world.broker);
   return {
     ...world,
@@ -236,6 +237,13 @@ export async function goSilent(
   });
   await sql`UPDATE device SET online = true WHERE device_id = ${chair.deviceId}`.execute(owner);
 }
+
+/** Resolves when no command is waiting to be sent. While an old one is waiting, the server accepts no starts. */
+export const allCommandsSent = ({ database }: Pick<OrderApp, "database">): Promise<void> =>
+  eventually(async () => {
+    if (await sql`SELECT FROM outbox WHERE kind = 'send-command'`.hasRows(database))
+      throw new Error("a command is waiting to be sent");
+  });
 
 /**
  * Moves the clock past the deadline of an order whose chair is silent, and past the deadline of the report that the server

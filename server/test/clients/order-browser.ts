@@ -2,7 +2,8 @@ import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import { activate, extend, getOrder, stop } from "@reposo/contract/orders/orders.ts";
 import type { FastifyInstance } from "fastify";
 import { type Answer, call } from "./http-client.ts";
-import { eventually } from "#test/app/order-app.ts";
+import { makeManager } from "#test/app/network-factory.ts";
+import { eventually, type OrderApp } from "#test/app/order-app.ts";
 
 type Followed = ReplyOf<typeof getOrder>;
 
@@ -48,6 +49,12 @@ export function browserOf(http: FastifyInstance, token: string, headers: Record<
       }, timeout),
   };
 }
+
+/** Returns the calls of a new manager of an outlet. */
+export const managerOf = async (
+  { http, owner }: Pick<OrderApp, "http" | "owner">,
+  { outletId }: { readonly outletId: string },
+) => browserOf(http, (await makeManager(owner, { outletIds: [outletId] })).token);
 
 /** Presses a button of the simulated payment page. */
 export async function decidePayment(

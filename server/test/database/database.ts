@@ -42,15 +42,19 @@ export async function openTestDatabase(options: { poolSize?: number } = {}): Pro
   };
 }
 
-let shared: Promise<TestDatabase> | null = null;
+/** `audited`: only rows that pass the audit once their test has ended, so that its tests can audit everything. */
+export type SharedRows = "any" | "audited";
+
+const shared = new Map<SharedRows, Promise<TestDatabase>>();
 
 /**
  * Returns the database that the test files of a worker share, for tests whose assertions concern only rows that they create.
  * No application runs on it, and it ends with the worker.
  */
-export async function sharedTestDatabase(): Promise<TestDatabase> {
-  shared ??= openTestDatabase();
-  return { ...(await shared), close: async () => {} };
+export async function sharedTestDatabase(rows: SharedRows = "any"): Promise<TestDatabase> {
+  const opened = shared.get(rows) ?? openTestDatabase();
+  shared.set(rows, opened);
+  return { ...(await opened), close: async () => {} };
 }
 
 /** Creates an empty database without a schema in the same cluster. */

@@ -1,27 +1,26 @@
 import { randomUUID } from "node:crypto";
 import { maxChairMessageBytes } from "@reposo/contract/devices/chair-topics.ts";
 import { sql } from "#platform/postgres/sql.ts";
-import mqtt, { type MqttClient } from "mqtt";
+import type { MqttClient } from "mqtt";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
-import { rotateCredential } from "#features/devices/index.ts";
-import { makeCustomer, makeDevice, makeManager } from "#test/app/network-factory.ts";
+import { makeCustomer, makeDevice } from "#test/app/network-factory.ts";
 import {
   makePricedOutlet,
-  openOrderApp,
+  sharedOrderApp,
   type OrderApp,
   type PricedOutlet,
   eventually,
 } from "#test/app/order-app.ts";
-import { browserOf } from "#test/clients/order-browser.ts";
-import { transact } from "#platform/postgres/unit-of-work.ts";
+import { browserOf, managerOf } from "#test/clients/order-browser.ts";
+import { connectMqttChair, idleState } from "#test/app/mqtt-chair.ts";
 
 /** Tests of a compromised chair controller, which has the secret of one chair and publishes anything. */
 let world: OrderApp;
 let outlet: PricedOutlet;
 const connections: MqttClient[] = [];
 beforeAll(async () => {
-  world = await openOrderApp();
+  world = await sharedOrderApp("audited");
   outlet = await makePricedOutlet(world.owner);
 });
 afterEach(async () => {
@@ -31,44 +30,21 @@ afterEach(async () => {
 afterAll(() => world.close());
 
 async function openCompromisedChair() {
-  const deviceId = await makeDevice(world.owner, { ...outlet, online: false });
-  const now = world.clock.now();
-  const secret = await transact(world.database, (uow) => rotateCredential(uow, deviceId, now));
-  const client = await mqtt.connectAsync(world.broker.url, {
-    clientId: deviceId,
-    username: deviceId,
-    password: secret as string,
-    reconnectPeriod: 0,
-  });
+  const { deviceId, client, received } = await connectMqttChair(world, outlet);
   connections.push(client);
-  const received: { type: string }[] = [];
-  client.on(
-    "message",
-    (_topic, payload) => void received.push(JSON.parse(payload.toString()) as { type: string }),
-  );
-  await client.subscribeAsync(`chairs/${deviceId}/command`, { qos: 1 });
   const publish = (topic: "state" | "reply" | "event", payload: unknown) =>
     client.publishAsync(
       `chairs/${deviceId}/${topic}`,
       typeof payload === "string" ? payload : JSON.stringify(payload),
       { qos: 1, retain: topic === "state" },
     );
-  const idle = {
-    online: true,
-    bootId: "b",
-    firmware: "f",
-    running: null,
-    fault: null,
-    coinCounter: 0,
-    epoch: "e",
-  };
   const online = async () => {
     const row = await sql<{
       online: boolean;
     }>`SELECT online FROM device WHERE device_id = ${deviceId}`.firstRow(world.database);
     return row.online;
   };
-  return { deviceId, publish, received, idle, online };
+  return { deviceId, publish, received, idle: idleState, online };
 }
 
 const runningWith = (orderId: string) => ({ orderId, gear: 1, elapsedSeconds: 5, totalSeconds: 60 });
@@ -80,9 +56,7 @@ const chairEvent = (seq: number, type: string, more: object = {}) => ({
   ...more,
 });
 
-async function staff() {
-  return browserOf(world.http, (await makeManager(world.owner, { outletIds: [outlet.outletId] })).token);
-}
+const staff = () => managerOf(world, outlet);
 
 /** Places an order on another chair, which has not replied yet. */
 async function startingElsewhere() {
@@ -142,9 +116,8 @@ describe("a compromised chair", () => {
 
   it("[G-1] [CASH-3] cannot add income by coins that violate the protocol, in another currency, or by repeated events with other content", async () => {
     const { deviceId, publish } = await openCompromisedChair();
-    const before = await sql<{ entries: number }>`SELECT count(*) AS entries FROM ledger_entry`.execute(
-      world.database,
-    );
+    const before = await sql<{ entries: number }>`SELECT count(*) AS entries FROM ledger_entry
+      WHERE outlet_id = ${outlet.outletId}`.execute(world.database);
     const coin = {
       amount: 1_000_000_000_000,
       currency: "PHP",
@@ -164,9 +137,8 @@ describe("a compromised chair", () => {
     const stored = await sql<{ type: string }>`
       SELECT type FROM chair_event WHERE device_id = ${deviceId} ORDER BY seq`.execute(world.database);
     expect(stored.rows.map(({ type }) => type)).toEqual(["cleared", "cleared", "coin"]);
-    const after = await sql<{ entries: number }>`SELECT count(*) AS entries FROM ledger_entry`.execute(
-      world.database,
-    );
+    const after = await sql<{ entries: number }>`SELECT count(*) AS entries FROM ledger_entry
+      WHERE outlet_id = ${outlet.outletId}`.execute(world.database);
     expect(after.rows).toEqual(before.rows);
   });
 

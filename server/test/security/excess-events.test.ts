@@ -1,10 +1,6 @@
 import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
-import mqtt from "mqtt";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { rotateCredential } from "#features/devices/index.ts";
 import { sql } from "#platform/postgres/sql.ts";
-import { transact } from "#platform/postgres/unit-of-work.ts";
-import { makeDevice } from "#test/app/network-factory.ts";
 import {
   addChair,
   eventually,
@@ -13,6 +9,7 @@ import {
   type OrderApp,
   type PricedOutlet,
 } from "#test/app/order-app.ts";
+import { connectMqttChair } from "#test/app/mqtt-chair.ts";
 
 let world: OrderApp;
 let outlet: PricedOutlet;
@@ -36,13 +33,7 @@ beforeAll(async () => {
 });
 
 it("[ATTACK-4] stores no more events of a secret than the limit, asks the chair to pause, and opens one case", async () => {
-  const deviceId = await makeDevice(world.owner, { ...outlet, online: false });
-  const secret = await transact(world.database, (uow) => rotateCredential(uow, deviceId, new Date()));
-  const chair = await mqtt.connectAsync(world.broker.url, {
-    clientId: deviceId,
-    username: deviceId,
-    password: secret as string,
-  });
+  const { deviceId, client: chair } = await connectMqttChair(world, outlet);
   try {
     const pauses: PayloadOf<"receipt">[] = [];
     chair.on("message", (_topic, payload) => {

@@ -8,7 +8,7 @@ import { runAudit } from "#features/audit/index.ts";
 import {
   addChair,
   makePricedOutlet,
-  openOrderApp,
+  sharedOrderApp,
   type OrderApp,
   type PricedOutlet,
 } from "#test/app/order-app.ts";
@@ -18,7 +18,7 @@ import { databaseUrlOf, runPrinting } from "#test/clients/command-line.ts";
 let world: OrderApp;
 let outlet: PricedOutlet;
 beforeAll(async () => {
-  world = await openOrderApp();
+  world = await sharedOrderApp("audited");
   outlet = await makePricedOutlet(world.owner);
 });
 afterAll(() => world.close());

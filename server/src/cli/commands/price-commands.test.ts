@@ -2,12 +2,12 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { importPrices, priceListOf } from "#features/prices/index.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { sharedTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { databaseUrlOf, runPrinting } from "#test/clients/command-line.ts";
 
 let test: TestDatabase;
 beforeAll(async () => {
-  test = await openTestDatabase();
+  test = await sharedTestDatabase();
   const price = { priceGroupId: "standard", currency: "PHP", gear: 1, name: "Relax" } as const;
   await transact(test.owner, (uow) =>
     importPrices(

@@ -8,18 +8,18 @@ import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
 import {
   addChair,
   makePricedOutlet,
-  openOrderApp,
+  sharedOrderApp,
   type OrderApp,
   type PricedOutlet,
   eventually,
 } from "#test/app/order-app.ts";
-import { browserOf, decidePayment } from "#test/clients/order-browser.ts";
+import { browserOf, decidePayment, managerOf } from "#test/clients/order-browser.ts";
 import { databaseUrlOf, runPrinting } from "#test/clients/command-line.ts";
 
 let world: OrderApp;
 let outlet: PricedOutlet;
 beforeAll(async () => {
-  world = await openOrderApp();
+  world = await sharedOrderApp("audited");
   outlet = await makePricedOutlet(world.owner);
 });
 afterAll(() => world.close());
@@ -69,8 +69,7 @@ it("[G-3] [WHO-3] refunds a payment in parts through its provider, up to the pai
 
 it("[G-3] records cash as handed back, and rejects invalid amounts", async () => {
   const chair = await addChair(world, outlet, { speed: 600 });
-  const { token } = await makeManager(world.owner, { outletIds: [outlet.outletId] });
-  const staff = browserOf(world.http, token);
+  const staff = await managerOf(world, outlet);
   const { orderId } = await staff.order({
     deviceId: chair.deviceId,
     priceId: outlet.priceIds[0],
@@ -88,8 +87,7 @@ it("[G-3] records cash as handed back, and rejects invalid amounts", async () =>
 
 it("[G-3] refunds the same amount of an order again only with --again", async () => {
   const chair = await addChair(world, outlet, { speed: 600 });
-  const { token } = await makeManager(world.owner, { outletIds: [outlet.outletId] });
-  const staff = browserOf(world.http, token);
+  const staff = await managerOf(world, outlet);
   const priceId = outlet.priceIds[0];
   const { orderId } = await staff.order({ deviceId: chair.deviceId, priceId, payType: "cash" });
   const { orderNumber } = await staff.reaches(orderId, "completed");
@@ -113,8 +111,7 @@ it("[G-3] refunds the same amount of an order again only with --again", async ()
 
 it("[G-3] refunds a remaining amount that equals a recent refund only with --again", async () => {
   const chair = await addChair(world, outlet, { speed: 600 });
-  const { token } = await makeManager(world.owner, { outletIds: [outlet.outletId] });
-  const staff = browserOf(world.http, token);
+  const staff = await managerOf(world, outlet);
   const priceId = outlet.priceIds[0];
   const { orderId } = await staff.order({ deviceId: chair.deviceId, priceId, payType: "cash" });
   await staff.reaches(orderId, "completed");

@@ -9,12 +9,12 @@ import { at, openCoinChair } from "#test/app/coin-chair.ts";
 import { makeManager } from "#test/app/network-factory.ts";
 import { makePricedOutlet, type PricedOutlet } from "#test/app/order-app.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { sharedTestDatabase, type TestDatabase } from "#test/database/database.ts";
 
 let test: TestDatabase;
 let outlet: PricedOutlet;
 beforeAll(async () => {
-  test = await openTestDatabase();
+  test = await sharedTestDatabase("audited");
   outlet = await makePricedOutlet(test.owner);
 });
 afterAll(() => test.close());

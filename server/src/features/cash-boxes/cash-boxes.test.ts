@@ -18,7 +18,7 @@ import { runAudit } from "#features/audit/index.ts";
 import { call, refusedFields } from "#test/clients/http-client.ts";
 import { minutesAgo, openCoinBox } from "#test/app/coin-box.ts";
 import { makeDevice, makeManager } from "#test/app/network-factory.ts";
-import { makePricedOutlet, openOrderApp, type OrderApp, type PricedOutlet } from "#test/app/order-app.ts";
+import { makePricedOutlet, sharedOrderApp, type OrderApp, type PricedOutlet } from "#test/app/order-app.ts";
 
 let world: OrderApp;
 let outlet: PricedOutlet;
@@ -26,7 +26,7 @@ let deviceId: string;
 let maria: string;
 let jose: string;
 beforeAll(async () => {
-  world = await openOrderApp();
+  world = await sharedOrderApp("audited");
 });
 beforeEach(async () => {
   outlet = await makePricedOutlet(world.owner);

@@ -14,7 +14,7 @@ import { importDevices } from "#features/device-import/index.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 import { minutesAgo, openCoinBox } from "#test/app/coin-box.ts";
 import { makeDevice, makeManager } from "#test/app/network-factory.ts";
-import { makePricedOutlet, openOrderApp, type OrderApp, type PricedOutlet } from "#test/app/order-app.ts";
+import { makePricedOutlet, sharedOrderApp, type OrderApp, type PricedOutlet } from "#test/app/order-app.ts";
 import { call } from "#test/clients/http-client.ts";
 
 let world: OrderApp;
@@ -23,7 +23,7 @@ let abroad: PricedOutlet;
 let deviceId: string;
 let token: string;
 beforeAll(async () => {
-  world = await openOrderApp();
+  world = await sharedOrderApp("audited");
 });
 beforeEach(async () => {
   outlet = await makePricedOutlet(world.owner);

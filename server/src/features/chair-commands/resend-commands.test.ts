@@ -1,13 +1,11 @@
 import { sql } from "#platform/postgres/sql.ts";
 import type { VirtualChair } from "@reposo/chair/chair-interface.ts";
-import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
-import mqtt from "mqtt";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
-import { rotateCredential } from "#features/devices/index.ts";
-import { makeCustomer, makeDevice, makeManager } from "#test/app/network-factory.ts";
+import { makeCustomer } from "#test/app/network-factory.ts";
 import {
   addChair,
+  allCommandsSent,
   goSilent,
   makePricedOutlet,
   openOrderApp,
@@ -15,8 +13,8 @@ import {
   type PricedOutlet,
   eventually,
 } from "#test/app/order-app.ts";
-import { browserOf, decidePayment } from "#test/clients/order-browser.ts";
-import { transact } from "#platform/postgres/unit-of-work.ts";
+import { browserOf, decidePayment, managerOf } from "#test/clients/order-browser.ts";
+import { connectMqttChair, idleState } from "#test/app/mqtt-chair.ts";
 
 let world: OrderApp;
 let outlet: PricedOutlet;
@@ -27,17 +25,9 @@ beforeAll(async () => {
 afterEach(async () => expect(await runAudit(world.database)).toEqual([]));
 afterAll(() => world.close());
 
-const staff = async () =>
-  browserOf(world.http, (await makeManager(world.owner, { outletIds: [outlet.outletId] })).token);
+const staff = () => managerOf(world, outlet);
 
 const tenMinutes = () => ({ priceId: outlet.priceIds[1], payType: "cash" });
-
-/** Resolves when no command is waiting to be sent, so that all commands to a disconnected chair are lost. */
-const allSent = () =>
-  eventually(async () => {
-    const { rows } = await sql`SELECT FROM outbox WHERE kind = 'send-command'`.execute(world.database);
-    expect(rows).toHaveLength(0);
-  });
 
 /** Disconnects a chair, and waits until the server knows that it is offline. */
 async function goOffline(chair: VirtualChair): Promise<void> {
@@ -57,7 +47,7 @@ describe("a command that its chair never received", () => {
     const manager = await staff();
     await goSilent(world, chair);
     const { orderId } = await manager.order({ deviceId: chair.deviceId, ...tenMinutes() });
-    await allSent();
+    await allCommandsSent(world);
     expect((await manager.follow(orderId)).orderStatus).toBe("starting");
     chair.setFaults({ offline: false });
     expect(await manager.reaches(orderId, "running")).toMatchObject({ refunded: 0 });
@@ -84,7 +74,7 @@ describe("a command that its chair never received", () => {
     await manager.reaches(orderId, "running");
     await goSilent(world, chair);
     const { data } = await manager.extend({ orderId, ...tenMinutes() });
-    await allSent();
+    await allCommandsSent(world);
     chair.setFaults({ offline: false });
     await manager.reaches(data.orderId, "running");
     expect(chair.state().running).toMatchObject({ totalSeconds: 1_200 });
@@ -122,7 +112,7 @@ describe("a command that its chair never received", () => {
     await Promise.all([goSilent(world, stopped), goSilent(world, expired)]);
     const first = await manager.order({ deviceId: stopped.deviceId, ...tenMinutes() });
     const second = await manager.order({ deviceId: expired.deviceId, ...tenMinutes() });
-    await allSent();
+    await allCommandsSent(world);
     await manager.stop(first.orderId);
     world.advanceTime(20_001);
     stopped.setFaults({ offline: false });
@@ -136,7 +126,7 @@ describe("a command that its chair never received", () => {
       expect(rows).toHaveLength(1);
     };
     await eventually(wasQueried);
-    await allSent();
+    await allCommandsSent(world);
     world.advanceTime(15_001);
     await manager.reaches(first.orderId, "refunded");
     await manager.reaches(second.orderId, "refunded");
@@ -146,37 +136,21 @@ describe("a command that its chair never received", () => {
 });
 
 it("[START-5] sends an unanswered start at most twice per second, however often the chair reports", async () => {
-  const deviceId = await makeDevice(world.owner, { ...outlet, online: true });
-  const secret = await transact(world.database, (uow) => rotateCredential(uow, deviceId, world.clock.now()));
-  const chair = await mqtt.connectAsync(world.broker.url, {
-    clientId: deviceId,
-    username: deviceId,
-    password: secret as string,
-    reconnectPeriod: 0,
-  });
+  const chair = await connectMqttChair(world, outlet, { isOnline: true });
   try {
-    const received: PayloadOf<"command">[] = [];
-    chair.on("message", (_topic, payload) => {
-      const command = JSON.parse(payload.toString()) as PayloadOf<"command">;
-      if (command.type === "start") received.push(command);
-    });
-    await chair.subscribeAsync(`chairs/${deviceId}/command`, { qos: 1 });
+    const starts = () => chair.received.filter(({ type }) => type === "start");
     const startMs = performance.now();
     const manager = await staff();
-    const { orderId } = await manager.order({ deviceId, ...tenMinutes() });
-    const idle = { bootId: "b", firmware: "f", running: null, fault: null, coinCounter: 0, epoch: "e" };
+    const { orderId } = await manager.order({ deviceId: chair.deviceId, ...tenMinutes() });
     await eventually(async () => {
-      for (let reports = 0; reports < 50; reports += 1)
-        await chair.publishAsync(`chairs/${deviceId}/state`, JSON.stringify({ online: true, ...idle }), {
-          qos: 1,
-        });
-      expect(received.length).toBeGreaterThanOrEqual(3);
+      for (let reports = 0; reports < 50; reports += 1) await chair.publish("state", idleState);
+      expect(starts().length).toBeGreaterThanOrEqual(3);
     });
-    const [first, ...others] = received;
+    const [first, ...others] = starts();
     expect(new Set(others.map(({ commandId }) => commandId))).toEqual(new Set([first?.commandId]));
-    expect(received.length).toBeLessThanOrEqual(2 + (performance.now() - startMs) / 500);
+    expect(starts().length).toBeLessThanOrEqual(2 + (performance.now() - startMs) / 500);
     await manager.stop(orderId);
   } finally {
-    await chair.endAsync(true);
+    await chair.close();
   }
 });

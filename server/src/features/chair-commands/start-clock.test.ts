@@ -1,12 +1,7 @@
 import type { VirtualChair } from "@reposo/chair/chair-interface.ts";
-import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
-import mqtt from "mqtt";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
-import { rotateCredential } from "#features/devices/index.ts";
 import { sql } from "#platform/postgres/sql.ts";
-import { transact } from "#platform/postgres/unit-of-work.ts";
-import { makeDevice, makeManager } from "#test/app/network-factory.ts";
 import {
   addChair,
   makePricedOutlet,
@@ -15,7 +10,8 @@ import {
   type PricedOutlet,
   eventually,
 } from "#test/app/order-app.ts";
-import { browserOf } from "#test/clients/order-browser.ts";
+import { managerOf } from "#test/clients/order-browser.ts";
+import { connectMqttChair } from "#test/app/mqtt-chair.ts";
 
 let world: OrderApp;
 let outlet: PricedOutlet;
@@ -27,8 +23,7 @@ afterEach(async () => expect(await runAudit(world.database)).toEqual([]));
 afterAll(() => world.close());
 
 const hourMs = 3_600_000;
-const staff = async () =>
-  browserOf(world.http, (await makeManager(world.owner, { outletIds: [outlet.outletId] })).token);
+const staff = () => managerOf(world, outlet);
 const secondsAhead = (wallClockMs: number | null) =>
   Math.round(((wallClockMs ?? 0) - world.clock.now().getTime()) / 1000);
 
@@ -55,27 +50,6 @@ const outcomesOf = async (orderId: string) =>
       SELECT type || ' ' || outcome AS outcome FROM chair_command
       WHERE order_id = ${orderId} AND type IN ('start', 'extend') ORDER BY command_id`.rows(world.database)
   ).map(({ outcome }) => outcome);
-
-/** Connects a chair that never runs, and that replies to each command with the result of `outcomeOf`. */
-async function connectSimpleChair(outcomeOf: (command: PayloadOf<"command">) => string) {
-  const deviceId = await makeDevice(world.owner, { ...outlet, online: true });
-  const secret = await transact(world.database, (uow) => rotateCredential(uow, deviceId, world.clock.now()));
-  const client = await mqtt.connectAsync(world.broker.url, {
-    clientId: deviceId,
-    username: deviceId,
-    password: secret as string,
-    reconnectPeriod: 0,
-  });
-  const received: PayloadOf<"command">[] = [];
-  client.on("message", (_topic, payload) => {
-    const command = JSON.parse(payload.toString()) as PayloadOf<"command">;
-    received.push(command);
-    const reply = { commandId: command.commandId, outcome: outcomeOf(command), running: null };
-    client.publish(`chairs/${deviceId}/reply`, JSON.stringify(reply), { qos: 1 });
-  });
-  await client.subscribeAsync(`chairs/${deviceId}/command`, { qos: 1 });
-  return { deviceId, received, close: () => client.endAsync(true) };
-}
 
 /** Advances all clocks by the same time. */
 const pass = (chair: VirtualChair, ms: number) => {
@@ -133,7 +107,10 @@ it("[START-5] [PROTO-1] [PROTO-8] starts and extends a chair once whose clock ju
 });
 
 it("[START-5] sends no third start to a chair that considers the second one expired, and refunds the payment", async () => {
-  const chair = await connectSimpleChair((command) => (command.type === "start" ? "expired" : "done"));
+  const chair = await connectMqttChair(world, outlet, {
+    isOnline: true,
+    replyTo: ({ type }) => ({ outcome: type === "start" ? "expired" : "done", running: null }),
+  });
   const manager = await staff();
   const { orderId } = await manager.order({
     deviceId: chair.deviceId,

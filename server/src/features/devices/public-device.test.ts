@@ -3,7 +3,7 @@ import { importPrices } from "#features/prices/index.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 import { systemClock } from "#platform/time/clock.ts";
 import { makeDevice, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { sharedTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { createDevices } from "./index.ts";
 import { publicStateOf } from "./devices-rules.ts";
 
@@ -18,7 +18,7 @@ const add = (device: Partial<Parameters<typeof makeDevice>[1]> = {}) =>
   makeDevice(test.owner, { outletId, priceGroupId, ...device });
 
 beforeAll(async () => {
-  test = await openTestDatabase();
+  test = await sharedTestDatabase();
   const price = {
     priceGroupId,
     currency: "PHP",

@@ -3,7 +3,7 @@ import type { Permission } from "@reposo/contract/permissions.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createLogin, setPassword, storeGuests } from "#features/login/index.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { sharedTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { silentLog } from "#platform/logging/log.ts";
 import { type EventClient, followEvents } from "#test/clients/event-client.ts";
 import { testCipher } from "#test/app/key-cipher.ts";
@@ -16,7 +16,7 @@ let test: TestDatabase;
 let server: NetworkServer;
 
 beforeAll(async () => {
-  test = await openTestDatabase();
+  test = await sharedTestDatabase();
   server = await startNetworkServer(test.database);
 });
 afterAll(async () => {

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { recordState } from "#test/app/record-state.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { sharedTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { type EventClient, followEvents } from "#test/clients/event-client.ts";
 import { type NetworkServer, startNetworkServer } from "#test/app/network-server.ts";
 import { makeCustomer, makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
@@ -24,7 +24,7 @@ let outletId: string;
 const clients: EventClient[] = [];
 
 beforeAll(async () => {
-  test = await openTestDatabase();
+  test = await sharedTestDatabase();
   server = await startNetworkServer(test.database);
 });
 beforeEach(async () => {

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { sql } from "#platform/postgres/sql.ts";
 import { call } from "#test/clients/http-client.ts";
 import { makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
-import { openOrderApp, type OrderApp } from "#test/app/order-app.ts";
+import { sharedOrderApp, type OrderApp } from "#test/app/order-app.ts";
 import { insertRows } from "#test/database/insert-rows.ts";
 
 let world: OrderApp;
@@ -57,7 +57,7 @@ async function fill(outletId: string, deviceId: string, last: string): Promise<v
 }
 
 beforeAll(async () => {
-  world = await openOrderApp();
+  world = await sharedOrderApp();
   outlets.own = await makeOutlet(world.owner, { name: "SM Mall of Asia" });
   outlets.foreign = await makeOutlet(world.owner, { name: "SM Megamall" });
   await fill(outlets.own, "MC10007", "A");

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
-import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { sharedTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { createSharedTransactions } from "./shared-transactions.ts";
 import { sql } from "./sql.ts";
 import type { DeferredRows } from "./unit-of-work.ts";
@@ -7,7 +7,7 @@ import type { DeferredRows } from "./unit-of-work.ts";
 let test: TestDatabase;
 let written: string[][];
 beforeAll(async () => {
-  test = await openTestDatabase();
+  test = await sharedTestDatabase();
 });
 afterAll(() => test.close());
 beforeEach(() => {

@@ -12,7 +12,7 @@ import {
   eventually,
   goSilent,
   makePricedOutlet,
-  openOrderApp,
+  sharedOrderApp,
   type OrderApp,
   type PricedOutlet,
 } from "#test/app/order-app.ts";
@@ -22,7 +22,7 @@ import { databaseUrlOf, runPrinting } from "#test/clients/command-line.ts";
 
 let world: OrderApp;
 beforeAll(async () => {
-  world = await openOrderApp();
+  world = await sharedOrderApp("audited");
 });
 let outlet: PricedOutlet;
 let manager: { token: string; accountId: string };

@@ -3,12 +3,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { at, type CoinEvent, openCoinChair } from "#test/app/coin-chair.ts";
 import { makePricedOutlet, type PricedOutlet } from "#test/app/order-app.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { sharedTestDatabase, type TestDatabase } from "#test/database/database.ts";
 
 let test: TestDatabase;
 let outlet: PricedOutlet;
 beforeAll(async () => {
-  test = await openTestDatabase();
+  test = await sharedTestDatabase("audited");
   outlet = await makePricedOutlet(test.owner);
 });
 afterEach(async () => expect(await runAudit(test.database)).toEqual([]));

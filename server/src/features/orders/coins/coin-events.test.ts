@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { closeCase } from "#features/cases/index.ts";
 import { runAudit } from "#features/audit/index.ts";
 import { at, type CoinEvent, noon, openCoinChair } from "#test/app/coin-chair.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { sharedTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeManager } from "#test/app/network-factory.ts";
 import { makePricedOutlet, type PricedOutlet } from "#test/app/order-app.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
@@ -12,7 +12,7 @@ import { transact } from "#platform/postgres/unit-of-work.ts";
 let test: TestDatabase;
 let outlet: PricedOutlet;
 beforeAll(async () => {
-  test = await openTestDatabase();
+  test = await sharedTestDatabase("audited");
   outlet = await makePricedOutlet(test.owner);
 });
 afterEach(async () => expect(await runAudit(test.database)).toEqual([]));

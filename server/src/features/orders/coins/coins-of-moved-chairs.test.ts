@@ -10,7 +10,7 @@ import { expectedCash } from "#features/cash-boxes/index.ts";
 import { createPayments } from "#features/payments/index.ts";
 import { defaultOrderTimes } from "#features/orders/record/order-dependencies.ts";
 import { at, openCoinChair } from "#test/app/coin-chair.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { sharedTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeManager } from "#test/app/network-factory.ts";
 import { makePricedOutlet, type PricedOutlet } from "#test/app/order-app.ts";
 import { printedSeed, sampleOf } from "#test/random-seed.ts";
@@ -21,7 +21,7 @@ let first: PricedOutlet;
 let second: PricedOutlet;
 let abroad: PricedOutlet;
 beforeAll(async () => {
-  test = await openTestDatabase();
+  test = await sharedTestDatabase("audited");
   first = await makePricedOutlet(test.owner);
   second = await makePricedOutlet(test.owner);
   abroad = await makePricedOutlet(test.owner, "MYR");

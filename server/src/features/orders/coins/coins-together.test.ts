@@ -8,7 +8,7 @@ import { wireChairIntake } from "#wire-chair-intake.ts";
 import { createPayments } from "#features/payments/index.ts";
 import { manualClock } from "#platform/time/clock.ts";
 import { silentLog } from "#platform/logging/log.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { sharedTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeDevice } from "#test/app/network-factory.ts";
 import { makePricedOutlet, type PricedOutlet } from "#test/app/order-app.ts";
 import { printedSeed, sampleOf } from "#test/random-seed.ts";
@@ -19,7 +19,7 @@ type Event = PayloadOf<"event">;
 let test: TestDatabase;
 let outlet: PricedOutlet;
 beforeAll(async () => {
-  test = await openTestDatabase();
+  test = await sharedTestDatabase("audited");
   outlet = await makePricedOutlet(test.owner);
   await sql`UPDATE price_group SET coins_per_minute = 3`.execute(test.owner);
 });

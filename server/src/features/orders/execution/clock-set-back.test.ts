@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
-import { makeManager } from "#test/app/network-factory.ts";
 import {
   addChair,
   eventually,
@@ -9,7 +8,7 @@ import {
   openOrderApp,
   type OrderApp,
 } from "#test/app/order-app.ts";
-import { browserOf } from "#test/clients/order-browser.ts";
+import { managerOf } from "#test/clients/order-browser.ts";
 
 let world: OrderApp;
 beforeAll(async () => {
@@ -23,8 +22,7 @@ it("[START-5] [G-3] returns the money for a start without an answer after the se
   await goSilent(world, chair);
   // The server started while its clock was a day ahead.
   world.advanceTime(-86_400_000);
-  const { token } = await makeManager(world.owner, { outletIds: [outlet.outletId] });
-  const manager = browserOf(world.http, token);
+  const manager = await managerOf(world, outlet);
   const request = { deviceId: chair.deviceId, priceId: outlet.priceIds[0], payType: "cash" };
   const { orderId } = await manager.order(request);
   await manager.reaches(orderId, "starting");
@@ -42,8 +40,7 @@ it("[START-5] [G-3] returns the money for a start without an answer after the se
 it("[CNT-2] [START-5] [G-8] ends a massage at its start if the server's clock was set back before the start", async () => {
   const outlet = await makePricedOutlet(world.owner);
   const chair = await addChair(world, outlet);
-  const { token } = await makeManager(world.owner, { outletIds: [outlet.outletId] });
-  const manager = browserOf(world.http, token);
+  const manager = await managerOf(world, outlet);
   const request = { deviceId: chair.deviceId, priceId: outlet.priceIds[0], payType: "cash" };
   const { orderId } = await manager.order(request);
   const { startedAt } = await manager.reaches(orderId, "running");

@@ -10,7 +10,7 @@ import { wireChairIntake } from "#wire-chair-intake.ts";
 import { createPayments } from "#features/payments/index.ts";
 import { manualClock } from "#platform/time/clock.ts";
 import { silentLog } from "#platform/logging/log.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { sharedTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeCustomer, makeDevice, makeManager } from "#test/app/network-factory.ts";
 import { makeCoupon } from "#test/app/coupon-factory.ts";
 import { makePricedOutlet, type PricedOutlet } from "#test/app/order-app.ts";
@@ -22,7 +22,7 @@ import { createTestOrders } from "#test/app/create-test-orders.ts";
 let test: TestDatabase;
 let outlet: PricedOutlet;
 beforeAll(async () => {
-  test = await openTestDatabase();
+  test = await sharedTestDatabase("audited");
   outlet = await makePricedOutlet(test.owner);
 });
 afterAll(() => test.close());

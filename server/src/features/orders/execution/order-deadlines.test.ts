@@ -6,11 +6,12 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { listOpenCases } from "#features/cases/index.ts";
 import { runAudit } from "#features/audit/index.ts";
 import { serverUsername } from "#platform/mqtt/broker-rights.ts";
-import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
+import { makeCustomer } from "#test/app/network-factory.ts";
 import { makeCoupon, usesOf } from "#test/app/coupon-factory.ts";
 import { type FrozenClock, freezeClock } from "#test/time/frozen-clock.ts";
 import {
   addChair,
+  allCommandsSent,
   goSilent,
   makePricedOutlet,
   openOrderApp,
@@ -18,7 +19,7 @@ import {
   type PricedOutlet,
   eventually,
 } from "#test/app/order-app.ts";
-import { browserOf, decidePayment } from "#test/clients/order-browser.ts";
+import { browserOf, decidePayment, managerOf } from "#test/clients/order-browser.ts";
 
 let world: OrderApp;
 let outlet: PricedOutlet;
@@ -35,8 +36,7 @@ afterEach(async () => {
 afterAll(() => world.close());
 
 const guest = async () => browserOf(world.http, (await makeCustomer(world.owner)).token);
-const staff = async () =>
-  browserOf(world.http, (await makeManager(world.owner, { outletIds: [outlet.outletId] })).token);
+const staff = () => managerOf(world, outlet);
 const casesOf = async (orderId: string) =>
   (await listOpenCases(world.database)).filter((one) => one.orderId === orderId).map((one) => one.kind);
 const commandsOf = async (orderId: string) => {
@@ -121,10 +121,7 @@ describe("a chair that does not reply", () => {
     await eventually(async () => expect(await commandsOf(orderId)).toContain("report"));
     world.advanceTime(15_001);
     await manager.reaches(orderId, "refunded");
-    await eventually(async () => {
-      const { rows } = await sql`SELECT FROM outbox WHERE kind = 'send-command'`.execute(world.database);
-      expect(rows).toEqual([]);
-    });
+    await allCommandsSent(world);
     chair.setFaults({ offline: false });
     await eventually(() => expect(chair.state().connected).toBe(true));
 

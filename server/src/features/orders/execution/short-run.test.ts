@@ -1,9 +1,8 @@
-import mqtt, { type MqttClient } from "mqtt";
+import type { MqttClient } from "mqtt";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
-import { rotateCredential } from "#features/devices/index.ts";
-import { makeCustomer, makeDevice } from "#test/app/network-factory.ts";
+import { makeCustomer } from "#test/app/network-factory.ts";
 import {
   makePricedOutlet,
   type OrderApp,
@@ -12,7 +11,7 @@ import {
   eventually,
 } from "#test/app/order-app.ts";
 import { browserOf, decidePayment } from "#test/clients/order-browser.ts";
-import { transact } from "#platform/postgres/unit-of-work.ts";
+import { connectMqttChair } from "#test/app/mqtt-chair.ts";
 
 let world: OrderApp;
 let outlet: PricedOutlet;
@@ -30,44 +29,19 @@ afterEach(async () => {
 });
 afterAll(() => world.close());
 
-interface Command {
-  readonly commandId: string;
-  readonly type: string;
-  readonly orderId?: string;
-}
-
-/** Creates a chair that replies `done` to all commands except a stop, and publishes what the test requests. */
+/** Creates a chair that replies `done` to starts and extensions, and publishes what the test requests. */
 async function openChair() {
-  const deviceId = await makeDevice(world.owner, { ...outlet, online: false });
-  const secret = await transact(world.database, (uow) => rotateCredential(uow, deviceId, world.clock.now()));
-  const client = await mqtt.connectAsync(world.broker.url, {
-    clientId: deviceId,
-    username: deviceId,
-    password: secret as string,
-    reconnectPeriod: 0,
-  });
-  connections.push(client);
-  const received: Command[] = [];
-  const publish = (topic: "state" | "reply" | "event", payload: unknown) =>
-    client.publishAsync(`chairs/${deviceId}/${topic}`, JSON.stringify(payload), { qos: 1 });
   let totalSeconds = 0;
-  client.on("message", (_topic, payload) => {
-    const { commandId, type, orderId } = JSON.parse(payload.toString()) as Command;
-    received.push({ commandId, type });
-    if (type !== "start" && type !== "extend") return;
-    totalSeconds += 600;
-    const running = { orderId, gear: 2, elapsedSeconds: 0, totalSeconds };
-    void publish("reply", { commandId, outcome: "done", running });
+  const chair = await connectMqttChair(world, outlet, {
+    replyTo({ type, orderId }) {
+      if (type !== "start" && type !== "extend") return null;
+      totalSeconds += 600;
+      return { outcome: "done", running: { orderId, gear: 2, elapsedSeconds: 0, totalSeconds } };
+    },
   });
-  await client.subscribeAsync(`chairs/${deviceId}/command`, { qos: 1 });
-  const idle = { bootId: "b", firmware: "f", running: null, fault: null, coinCounter: 0, epoch: "e" };
-  await publish("state", { online: true, ...idle });
-  await eventually(async () => {
-    const { rows } = await sql`SELECT FROM device WHERE device_id = ${deviceId} AND online`.execute(
-      world.database,
-    );
-    expect(rows).toHaveLength(1);
-  });
+  const { publish } = chair;
+  connections.push(chair.client);
+  await chair.goOnline();
   const ends =
     (type: "finished" | "stopped") =>
     (orderId: string, seconds: number | undefined, details: object = {}) =>
@@ -81,7 +55,7 @@ async function openChair() {
         ...details,
       });
   const repliesIdle = (commandId: string) => publish("reply", { commandId, outcome: "done", running: null });
-  return { deviceId, received, repliesIdle, finished: ends("finished"), stopped: ends("stopped") };
+  return { ...chair, repliesIdle, finished: ends("finished"), stopped: ends("stopped") };
 }
 
 /** Starts a massage of ten minutes for 100.00 that is paid online. */
@@ -282,7 +256,7 @@ describe("a chair that reports `stopped`", () => {
       const stop = await eventually(() => {
         const found = received.find(({ type }) => type === "stop");
         expect(found).toBeDefined();
-        return found as Command;
+        return found as (typeof received)[number];
       });
       await repliesIdle(stop.commandId);
       expect(await customer.reaches(orderId, "completed")).toMatchObject({ endReason: "stopped" });

@@ -8,6 +8,7 @@ import { call } from "#test/clients/http-client.ts";
 import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
 import { makeCoupon, usesOf } from "#test/app/coupon-factory.ts";
 import {
+  allCommandsSent,
   addChair,
   goSilent,
   makePricedOutlet,
@@ -154,10 +155,7 @@ describe("stopping an order", () => {
     chair.setFaults({ offline: true });
     await eventually(() => expect(chair.state().connected).toBe(false));
     await staff.stop(orderId);
-    await eventually(async () => {
-      const { rows } = await sql`SELECT FROM outbox WHERE kind = 'send-command'`.execute(world.database);
-      expect(rows).toEqual([]);
-    });
+    await allCommandsSent(world);
     expect(chair.state().running).not.toBeNull();
     chair.setFaults({ offline: false });
     expect(await staff.reaches(orderId, "completed")).toMatchObject({ endReason: "stopped" });

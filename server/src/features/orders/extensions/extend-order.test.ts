@@ -24,7 +24,7 @@ import {
   type PricedOutlet,
   eventually,
 } from "#test/app/order-app.ts";
-import { browserOf, decidePayment } from "#test/clients/order-browser.ts";
+import { browserOf, decidePayment, managerOf } from "#test/clients/order-browser.ts";
 
 let world: OrderApp;
 let outlet: PricedOutlet;
@@ -308,10 +308,7 @@ describe("extending a running massage", () => {
     const { chair, customer, manager, orderId, extension } = await arrange();
     const otherCustomer = browserOf(world.http, (await makeCustomer(world.owner)).token);
     const elsewhere = await makePricedOutlet(world.owner);
-    const foreign = browserOf(
-      world.http,
-      (await makeManager(world.owner, { outletIds: [elsewhere.outletId] })).token,
-    );
+    const foreign = await managerOf(world, elsewhere);
     expect(await otherCustomer.extend({ ...extension, ...online })).toMatchObject({ code: 20301 });
     expect(await foreign.extend({ ...extension, ...cash })).toMatchObject({ code: 20301 });
     expect(await customer.extend({ ...extension, ...cash })).toMatchObject({ code: 403 });

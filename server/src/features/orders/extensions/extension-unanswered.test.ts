@@ -1,9 +1,7 @@
-import mqtt, { type MqttClient } from "mqtt";
+import type { MqttClient } from "mqtt";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
-import { rotateCredential } from "#features/devices/index.ts";
-import { makeDevice, makeManager } from "#test/app/network-factory.ts";
 import {
   makePricedOutlet,
   type OrderApp,
@@ -11,8 +9,8 @@ import {
   type PricedOutlet,
   eventually,
 } from "#test/app/order-app.ts";
-import { browserOf } from "#test/clients/order-browser.ts";
-import { transact } from "#platform/postgres/unit-of-work.ts";
+import { managerOf } from "#test/clients/order-browser.ts";
+import { connectMqttChair } from "#test/app/mqtt-chair.ts";
 
 let world: OrderApp;
 let outlet: PricedOutlet;
@@ -27,53 +25,32 @@ afterEach(async () => {
 });
 afterAll(() => world.close());
 
-interface Command {
-  readonly commandId: string;
-  readonly type: string;
-  readonly orderId?: string;
-}
-
 /** Connects a chair that replies to start commands and never to extend commands. Only its events show what it did. */
 async function openSilentChair() {
-  const deviceId = await makeDevice(world.owner, { ...outlet, online: false });
-  const secret = await transact(world.database, (uow) => rotateCredential(uow, deviceId, world.clock.now()));
-  const client = await mqtt.connectAsync(world.broker.url, {
-    clientId: deviceId,
-    username: deviceId,
-    password: secret as string,
-    reconnectPeriod: 0,
+  const chair = await connectMqttChair(world, outlet, {
+    replyTo: ({ type, orderId }) =>
+      type === "start"
+        ? { outcome: "done", running: { orderId, gear: 2, elapsedSeconds: 0, totalSeconds: 600 } }
+        : null,
   });
-  connections.push(client);
-  const received: Command[] = [];
-  const say = (topic: "state" | "reply" | "event", payload: unknown) =>
-    client.publishAsync(`chairs/${deviceId}/${topic}`, JSON.stringify(payload), { qos: 1 });
-  client.on("message", (_topic, payload) => {
-    const command = JSON.parse(payload.toString()) as Command;
-    received.push(command);
-    if (command.type !== "start") return;
-    const { commandId, orderId } = command;
-    const running = { orderId, gear: 2, elapsedSeconds: 0, totalSeconds: 600 };
-    void say("reply", { commandId, outcome: "done", running });
-  });
-  await client.subscribeAsync(`chairs/${deviceId}/command`, { qos: 1 });
-  const idle = { bootId: "b", firmware: "f", running: null, fault: null, coinCounter: 0, epoch: "e" };
-  await say("state", { online: true, ...idle });
-  await eventually(async () => {
-    const { rows } = await sql`SELECT FROM device WHERE device_id = ${deviceId} AND online`.execute(
-      world.database,
-    );
-    expect(rows).toHaveLength(1);
-  });
+  connections.push(chair.client);
+  await chair.goOnline();
   const ended = (orderId: string, type: "finished" | "stopped", seconds: number) =>
-    say("event", { epoch: "e", seq: 1, at: world.clock.now().toISOString(), type, orderId, seconds });
-  return { deviceId, received, ended };
+    chair.publish("event", {
+      epoch: "e",
+      seq: 1,
+      at: world.clock.now().toISOString(),
+      type,
+      orderId,
+      seconds,
+    });
+  return { ...chair, ended };
 }
 
 /** Starts a massage of ten minutes, and sends an extension of ten minutes to which the chair does not reply. */
 async function arrange() {
   const chair = await openSilentChair();
-  const { token } = await makeManager(world.owner, { outletIds: [outlet.outletId] });
-  const manager = browserOf(world.http, token);
+  const manager = await managerOf(world, outlet);
   const bought = { priceId: outlet.priceIds[1], payType: "cash" };
   const { orderId } = await manager.order({ deviceId: chair.deviceId, ...bought });
   await manager.reaches(orderId, "running");
@@ -113,8 +90,9 @@ describe("an extension without a reply of the chair", () => {
   it("[G-8] opens a case if it is already refunded and the run turns out to have included it", async () => {
     const { manager, orderId, extensionId, ended, received } = await arrange();
     world.advanceTime(20_001);
-    const isReportCommand = (command: Command) => command.type === "report" && command.orderId === orderId;
-    await eventually(() => expect(received.filter(isReportCommand)).toHaveLength(1));
+    await eventually(() =>
+      expect(received.filter((one) => one.type === "report" && one.orderId === orderId)).toHaveLength(1),
+    );
     world.advanceTime(15_001);
     await manager.reaches(extensionId, "refunded");
     expect(received.filter(({ type }) => type === "extend")).toHaveLength(1);

@@ -4,7 +4,7 @@ import fc from "fast-check";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { audits } from "#features/audit/index.ts";
-import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { sharedTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeDevice, makeOutlet } from "#test/app/network-factory.ts";
 import { printedSeed, sampleOf } from "#test/random-seed.ts";
 import {
@@ -21,7 +21,7 @@ import { newIdAt } from "#platform/keys/ids-by-time.ts";
 let test: TestDatabase;
 let chairs: { outletId: string; deviceId: string }[];
 beforeAll(async () => {
-  test = await openTestDatabase();
+  test = await sharedTestDatabase();
   const outlets = await Promise.all([0, 1, 2].map(() => makeOutlet(test.owner)));
   chairs = await Promise.all(
     [0, 0, 1, 2].map(async (at) => {

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { audits } from "#features/audit/index.ts";
 import { addLedgerEntry } from "#features/revenue/index.ts";
 import { connectDatabase, type Database } from "#platform/postgres/database.ts";
-import { importingOrders, openTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { importingOrders, sharedTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeDevice, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { printedSeed } from "#test/random-seed.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
@@ -16,7 +16,7 @@ let outletIds: string[];
 let chairs: { outletId: string; deviceId: string }[];
 const newest = Date.UTC(2026, 10, 21, 4, 7);
 beforeAll(async () => {
-  test = await openTestDatabase();
+  test = await sharedTestDatabase();
   owner = connectDatabase({ connection: { ...test.connection, ...importingOrders }, poolSize: 16 });
   outletIds = await Promise.all([0, 1, 2].map(() => makeOutlet(test.owner)));
   chairs = await Promise.all(

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
 import { call } from "#test/clients/http-client.ts";
 import {
+  allCommandsSent,
   addChair,
   goSilent,
   makePricedOutlet,
@@ -134,10 +135,7 @@ describe("[START-4] [DEV-1] a chair that runs on coins", () => {
     here.chair.setFaults({ offline: true });
     await eventually(() => expect(here.chair.state().connected).toBe(false));
     await here.manager.stop(orderId);
-    await eventually(async () => {
-      const jobs = await sql`SELECT FROM outbox WHERE kind = 'send-command'`.rows(world.database);
-      expect(jobs).toEqual([]);
-    });
+    await allCommandsSent(world);
     expect(here.chair.state().running).not.toBeNull();
     here.chair.setFaults({ offline: false });
     expect(await here.manager.reaches(orderId, "completed")).toMatchObject({ endReason: "stopped" });

@@ -3,17 +3,18 @@ import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { createCoupons, type CouponRow } from "#features/coupons/index.ts";
-import { makeCustomer, makeDevice, makeManager } from "#test/app/network-factory.ts";
+import { makeCustomer, makeDevice } from "#test/app/network-factory.ts";
 import { usesOf } from "#test/app/coupon-factory.ts";
 import {
   addChair,
+  allCommandsSent,
   makePricedOutlet,
   openOrderApp,
   type OrderApp,
   type PricedOutlet,
   eventually,
 } from "#test/app/order-app.ts";
-import { browserOf, decidePayment } from "#test/clients/order-browser.ts";
+import { browserOf, decidePayment, managerOf } from "#test/clients/order-browser.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
 let world: OrderApp;
@@ -103,8 +104,7 @@ describe("a coupon that reduces the price", () => {
 
   it("[START-3] reduces the cash amount that a manager takes at the counter", async () => {
     const chair = await addChair(world, outlet, { speed: 60 });
-    const { token } = await makeManager(world.owner, { outletIds: [outlet.outletId] });
-    const staff = browserOf(world.http, token);
+    const staff = await managerOf(world, outlet);
     const code = await coupon({ property: "amountOff", percent: null, valueMinor: 1_500, currency: "PHP" });
     const { orderId } = await staff.order(requestOf(chair.deviceId, "cash", code));
     expect(await staff.reaches(orderId, "completed")).toMatchObject({ amount: 3_500, orderType: "counter" });
@@ -143,6 +143,7 @@ describe("a coupon that reduces the price", () => {
         await customer.reaches(data.orderId, "failed", 1_000);
       });
     expect(await usesOf(world.owner, code)).toBe(0);
+    await allCommandsSent(world);
     expect([await order(), await order(), await order()]).toMatchObject([
       { code: 200 },
       { code: 200 },

@@ -14,7 +14,7 @@ import {
   type PricedOutlet,
 } from "#test/app/order-app.ts";
 import { call } from "#test/clients/http-client.ts";
-import { browserOf } from "#test/clients/order-browser.ts";
+import { browserOf, managerOf } from "#test/clients/order-browser.ts";
 
 /** Starts are refused while messages wait for more than a quarter of the start deadline: 2 s. */
 const settings = { START_DEADLINE_SECONDS: "8" };
@@ -46,10 +46,7 @@ it("[LOAD-1] refuses starts and extensions before any payment while replies and 
     await addChair(world, outlet),
     await addChair(world, outlet),
   ];
-  const manager = browserOf(
-    world.http,
-    (await makeManager(world.owner, { outletIds: [outlet.outletId] })).token,
-  );
+  const manager = await managerOf(world, outlet);
   const guest = browserOf(world.http, (await makeCustomer(world.owner)).token);
   const couponCode = await makeCoupon(world.owner);
   const chosen = { deviceId: chair.deviceId, priceId: outlet.priceIds[1] };

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
-import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
+import { makeCustomer } from "#test/app/network-factory.ts";
 import {
   addChair,
   makePricedOutlet,
@@ -12,7 +12,7 @@ import {
   eventually,
 } from "#test/app/order-app.ts";
 import { copyUnpaidOrder } from "#test/app/unpaid-orders.ts";
-import { browserOf, decidePayment } from "#test/clients/order-browser.ts";
+import { browserOf, decidePayment, managerOf } from "#test/clients/order-browser.ts";
 
 let world: OrderApp;
 let outlet: PricedOutlet;
@@ -140,10 +140,7 @@ describe("paying online", () => {
   it("[START-3] [G-3] refunds the payment if the chair has been started at the counter or has a fault", async () => {
     const chair = await addChair(world, outlet);
     const order = await orderOnline(chair.deviceId);
-    const staff = browserOf(
-      world.http,
-      (await makeManager(world.owner, { outletIds: [outlet.outletId] })).token,
-    );
+    const staff = await managerOf(world, outlet);
     const taken = await staff.order({
       deviceId: chair.deviceId,
       priceId: outlet.priceIds[0],

@@ -7,7 +7,7 @@ import { makeCoupon, usesOf } from "#test/app/coupon-factory.ts";
 import {
   addChair,
   makePricedOutlet,
-  openOrderApp,
+  sharedOrderApp,
   type OrderApp,
   type PricedOutlet,
 } from "#test/app/order-app.ts";
@@ -16,7 +16,7 @@ import { browserOf } from "#test/clients/order-browser.ts";
 let world: OrderApp;
 let outlet: PricedOutlet;
 beforeAll(async () => {
-  world = await openOrderApp();
+  world = await sharedOrderApp("audited");
   outlet = await makePricedOutlet(world.owner);
 });
 afterEach(async () => expect(await runAudit(world.database)).toEqual([]));

@@ -17,7 +17,7 @@ import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
 import {
   addChair,
   makePricedOutlet,
-  openOrderApp,
+  sharedOrderApp,
   type OrderApp,
   type PricedOutlet,
   eventually,
@@ -30,7 +30,7 @@ let world: OrderApp;
 let outlet: PricedOutlet;
 let manager: string;
 beforeAll(async () => {
-  world = await openOrderApp();
+  world = await sharedOrderApp("audited");
   outlet = await makePricedOutlet(world.owner);
   manager = (await makeManager(world.owner, { outletIds: [outlet.outletId] })).token;
 });
