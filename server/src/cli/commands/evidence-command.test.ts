@@ -3,47 +3,40 @@ import { readFile, rm, stat, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { listOpenCases } from "#features/cases/index.ts";
-import { webhookPath } from "#features/payments/index.ts";
 import { makeCustomer } from "#test/app/network-factory.ts";
-import { addChair, eventually, makePricedOutlet, openOrderApp, type OrderApp } from "#test/app/order-app.ts";
+import { addChair, eventually } from "#test/app/order-app.ts";
 import { browserOf } from "#test/clients/order-browser.ts";
-import type { CompanyPage, CompanyWebhook, PaymentCompany } from "#test/stand-ins/payment-company.ts";
 import { openStripeCompany } from "#test/stand-ins/stripe-company.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
 import { databaseUrlOf, runPrinting } from "#test/clients/command-line.ts";
+import { type CompanyApp, openCompanyApp } from "#test/app/company-app.ts";
 
-let company: PaymentCompany;
-let world: OrderApp;
+let app: CompanyApp;
 let folder: string;
 beforeAll(async () => {
-  company = await openStripeCompany();
-  world = await openOrderApp({ ...company.env, PAYMENT_SIMULATED: "off" });
+  app = await openCompanyApp(openStripeCompany);
   folder = await makeTestFolder("evidence");
 });
 afterAll(async () => {
-  await world.close();
-  await company.close();
+  await app.close();
   await rm(folder, { recursive: true, force: true });
 });
 
 async function reposo(...args: string[]) {
   const { code, out: lines } = await runPrinting(args, {
-    env: { DATABASE_URL: databaseUrlOf(world.test.connection) },
-    clock: world.clock,
+    env: { DATABASE_URL: databaseUrlOf(app.world.test.connection) },
+    clock: app.world.clock,
     folder,
   });
   return { code, lines };
 }
 
-const send = ({ body, headers }: CompanyWebhook) =>
-  world.http.inject({ method: "POST", url: webhookPath("stripe"), payload: body, headers });
-
 async function disputedCase(): Promise<string> {
-  const outlet = await makePricedOutlet(world.owner);
+  const { world, company, outlet, send, lastPage } = app;
   const { deviceId } = await addChair(world, outlet, { speed: 600 });
   const customer = browserOf(world.http, (await makeCustomer(world.owner)).token);
   const { orderId } = await customer.order({ deviceId, priceId: outlet.priceIds[0], payType: "online" });
-  const page = [...company.pages.values()].at(-1) as CompanyPage;
+  const page = lastPage();
   page.state = "paid";
   await send(company.webhookOf(page, randomUUID()));
   await customer.reaches(orderId, "completed");

@@ -2,21 +2,14 @@ import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listOpenCases } from "#features/cases/index.ts";
 import { runAudit } from "#features/audit/index.ts";
-import { webhookPath } from "#features/payments/index.ts";
 import { makeCustomer } from "#test/app/network-factory.ts";
-import {
-  addChair,
-  makePricedOutlet,
-  openOrderApp,
-  type OrderApp,
-  type PricedOutlet,
-  eventually,
-} from "#test/app/order-app.ts";
+import { addChair, type OrderApp, type PricedOutlet, eventually } from "#test/app/order-app.ts";
 import { browserOf } from "#test/clients/order-browser.ts";
-import type { CompanyPage, CompanyRefund, PaymentCompany } from "#test/stand-ins/payment-company.ts";
+import type { CompanyRefund, PaymentCompany } from "#test/stand-ins/payment-company.ts";
 import { openStripeCompany } from "#test/stand-ins/stripe-company.ts";
 import { openXenditCompany } from "#test/stand-ins/xendit-company.ts";
 import { databaseUrlOf, runPrinting } from "#test/clients/command-line.ts";
+import { type CompanyApp, openCompanyApp } from "#test/app/company-app.ts";
 
 describe.each([
   ["Stripe", openStripeCompany],
@@ -25,15 +18,13 @@ describe.each([
   let company: PaymentCompany;
   let world: OrderApp;
   let outlet: PricedOutlet;
+  let send: CompanyApp["send"];
+  let lastPage: CompanyApp["lastPage"];
+  let close: CompanyApp["close"];
   beforeAll(async () => {
-    company = await open();
-    world = await openOrderApp({ ...company.env, PAYMENT_SIMULATED: "off" });
-    outlet = await makePricedOutlet(world.owner);
+    ({ company, world, outlet, send, lastPage, close } = await openCompanyApp(open));
   });
-  afterAll(async () => {
-    await world.close();
-    await company.close();
-  });
+  afterAll(() => close());
 
   async function reposo(...args: string[]) {
     return runPrinting(args, {
@@ -42,8 +33,6 @@ describe.each([
       },
     });
   }
-  const sendWebhook = ({ body, headers }: ReturnType<PaymentCompany["webhookOf"]>) =>
-    world.http.inject({ method: "POST", url: webhookPath(company.name), payload: body, headers });
 
   /** Pays an order on a chair that does not start, and lets the provider end its refund in the given state. */
   async function orderWithRefund(refundsEnd: CompanyRefund["state"]) {
@@ -56,9 +45,9 @@ describe.each([
       priceId: outlet.priceIds[0],
       payType: "online",
     });
-    const page = [...company.pages.values()].at(-1) as CompanyPage;
+    const page = lastPage();
     page.state = "paid";
-    await sendWebhook(company.webhookOf(page, `paid-${orderId}`));
+    await send(company.webhookOf(page, `paid-${orderId}`));
     const { orderNumber } = await customer.reaches(orderId, "failed");
     const refundIs = (state: string) =>
       eventually(async () => expect(await customer.follow(orderId)).toMatchObject({ refund: { state } }));
@@ -99,10 +88,10 @@ describe.each([
     await refundIs("onItsWay");
     // Late webhooks of failed refunds must not affect the refund in progress.
     for (const failed of refunds().slice(0, 2))
-      await sendWebhook(company.refundWebhook(failed, `late-${failed.ref}`));
+      await send(company.refundWebhook(failed, `late-${failed.ref}`));
     const third = refunds()[2] as CompanyRefund;
     third.state = "succeeded";
-    await sendWebhook(company.refundWebhook(third, `news-${third.ref}`));
+    await send(company.refundWebhook(third, `news-${third.ref}`));
     expect(await customer.reaches(orderId, "refunded")).toMatchObject({
       refunded: 5_000,
       refund: { state: "returned" },
@@ -150,9 +139,9 @@ describe.each([
       priceId: outlet.priceIds[0],
       payType: "online",
     });
-    const page = [...company.pages.values()].at(-1) as CompanyPage;
+    const page = lastPage();
     page.state = "paid";
-    await sendWebhook(company.webhookOf(page, `paid-${orderId}`));
+    await send(company.webhookOf(page, `paid-${orderId}`));
     await customer.reaches(orderId, "completed");
     company.faults.refundsEnd = "failed";
     for (const part of ["20", "30"])
@@ -182,7 +171,7 @@ describe.each([
     const [request] = refunds();
     if (request === undefined) throw new Error("no refund was requested");
     request.state = "failed";
-    await sendWebhook(company.refundWebhook(request, `late-${request.ref}`));
+    await send(company.refundWebhook(request, `late-${request.ref}`));
     // Later checks of the refund stay scheduled.
     const dueJobs = () =>
       sql`SELECT FROM outbox WHERE subject = ${request.requestKey} AND due_at <= ${world.clock.now()}`.hasRows(

@@ -14,13 +14,14 @@ import {
   eventually,
 } from "#test/app/order-app.ts";
 import { browserOf } from "#test/clients/order-browser.ts";
-import type { CompanyPage, PaymentCompany } from "#test/stand-ins/payment-company.ts";
+import type { PaymentCompany } from "#test/stand-ins/payment-company.ts";
 import { openStripeCompany } from "#test/stand-ins/stripe-company.ts";
 import { openXenditCompany } from "#test/stand-ins/xendit-company.ts";
 import { createPayments } from "./create-payments.ts";
 import { type PaymentPage, type PaymentProvider, ProviderRefusedError } from "./payment-provider.ts";
 import { createXenditProvider } from "./xendit-provider.ts";
 import { createTestOrders } from "#test/app/create-test-orders.ts";
+import { type CompanyApp, openCompanyApp } from "#test/app/company-app.ts";
 
 describe.each([
   ["Stripe", openStripeCompany, "POST /v1/checkout/sessions"],
@@ -31,20 +32,16 @@ describe.each([
     let company: PaymentCompany;
     let world: OrderApp;
     let outlet: PricedOutlet;
+    let lastPage: CompanyApp["lastPage"];
+    let close: CompanyApp["close"];
     beforeAll(async () => {
-      company = await open();
-      world = await openOrderApp({ ...company.env, PAYMENT_SIMULATED: "off" });
-      company.clock = world.clock;
-      outlet = await makePricedOutlet(world.owner);
+      ({ company, world, outlet, lastPage, close } = await openCompanyApp(open));
     });
     afterEach(async () => {
       Object.assign(company.faults, { failing: 0, rejecting: 0, slowMs: 0 });
       expect(await runAudit(world.database)).toEqual([]);
     });
-    afterAll(async () => {
-      await world.close();
-      await company.close();
-    });
+    afterAll(() => close());
 
     const attempts = () => company.calls.get(openCall) ?? 0;
     const tickets = async (orderId: string) => {
@@ -81,7 +78,7 @@ describe.each([
           expect(followed.payment).toHaveProperty("redirectUrl");
           return followed;
         });
-        const page = [...company.pages.values()].at(-1) as CompanyPage;
+        const page = lastPage();
         expect(payment?.redirectUrl).toContain(page.ref);
         expect(payment).not.toHaveProperty("pageRetryAt");
         expect(company.pages.size).toBe(1);

@@ -4,25 +4,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { closeCase, listOpenCases } from "#features/cases/index.ts";
 import { runAudit } from "#features/audit/index.ts";
 import { makeCustomer } from "#test/app/network-factory.ts";
-import {
-  addChair,
-  makePricedOutlet,
-  openOrderApp,
-  type OrderApp,
-  type PricedOutlet,
-  eventually,
-} from "#test/app/order-app.ts";
+import { addChair, type OrderApp, type PricedOutlet, eventually } from "#test/app/order-app.ts";
 import { browserOf } from "#test/clients/order-browser.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
-import type {
-  CompanyPage,
-  CompanyRefund,
-  CompanyWebhook,
-  PaymentCompany,
-} from "#test/stand-ins/payment-company.ts";
+import type { CompanyPage, CompanyRefund, PaymentCompany } from "#test/stand-ins/payment-company.ts";
 import { openStripeCompany } from "#test/stand-ins/stripe-company.ts";
 import { openXenditCompany } from "#test/stand-ins/xendit-company.ts";
-import { webhookPath } from "./payments-routes.ts";
+import { type CompanyApp, openCompanyApp } from "#test/app/company-app.ts";
 
 describe.each([
   ["Stripe", openStripeCompany],
@@ -31,35 +19,24 @@ describe.each([
   let company: PaymentCompany;
   let world: OrderApp;
   let outlet: PricedOutlet;
+  let send: CompanyApp["send"];
+  let lastPage: CompanyApp["lastPage"];
+  let close: CompanyApp["close"];
   beforeAll(async () => {
-    company = await open();
-    world = await openOrderApp({ ...company.env, PAYMENT_SIMULATED: "off" });
-    outlet = await makePricedOutlet(world.owner);
+    ({ company, world, outlet, send, lastPage, close } = await openCompanyApp(open));
   });
   afterEach(async () => {
     Object.assign(company.faults, { failing: 0, losingResponses: 0, slowMs: 0, refundsEnd: "succeeded" });
     expect(await runAudit(world.database)).toEqual([]);
   });
-  afterAll(async () => {
-    await world.close();
-    await company.close();
-  });
+  afterAll(() => close());
 
-  const send = async ({ body, headers }: CompanyWebhook): Promise<number> => {
-    const answer = await world.http.inject({
-      method: "POST",
-      url: webhookPath(company.name),
-      payload: body,
-      headers,
-    });
-    return answer.statusCode;
-  };
   const deliver = (page: CompanyPage, id: string = randomUUID()) => send(company.webhookOf(page, id));
 
   async function orderOnline(deviceId: string) {
     const guest = browserOf(world.http, (await makeCustomer(world.owner)).token);
     const placed = await guest.order({ deviceId, priceId: outlet.priceIds[0], payType: "online" });
-    const page = [...company.pages.values()].at(-1) as CompanyPage;
+    const page = lastPage();
     expect(placed.payment?.redirectUrl).toContain(page.ref);
     expect(page).toMatchObject({ amountMinor: 5_000, currency: "PHP", state: "open" });
     return { ...guest, ...placed, page };

@@ -12,7 +12,6 @@ import { runAudit } from "#features/audit/index.ts";
 import { closeCase, listOpenCases } from "#features/cases/index.ts";
 import { hasPaidBefore } from "#features/orders/index.ts";
 import { refundWithoutRequest } from "#features/orders/refunds/index.ts";
-import { webhookPath } from "#features/payments/index.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
 import {
@@ -21,7 +20,6 @@ import {
   eventually,
   goSilent,
   makePricedOutlet,
-  openOrderApp,
   type OrderApp,
   passDeadlines,
   type PricedOutlet,
@@ -33,10 +31,12 @@ import type {
   CompanyDispute,
   CompanyPage,
   CompanyRefund,
+  CompanyWebhook,
   PaymentCompany,
 } from "#test/stand-ins/payment-company.ts";
 import { openStripeCompany } from "#test/stand-ins/stripe-company.ts";
 import { openXenditCompany } from "#test/stand-ins/xendit-company.ts";
+import { type CompanyApp, openCompanyApp } from "#test/app/company-app.ts";
 
 describe.each([
   ["Stripe", openStripeCompany, disputeFeeMinor],
@@ -45,27 +45,20 @@ describe.each([
   let company: PaymentCompany;
   let world: OrderApp;
   let outlet: PricedOutlet;
+  let send: CompanyApp["send"];
+  let lastPage: CompanyApp["lastPage"];
+  let close: CompanyApp["close"];
   beforeAll(async () => {
-    company = await open();
-    world = await openOrderApp({ ...company.env, PAYMENT_SIMULATED: "off" });
-    company.clock = world.clock;
-    outlet = await makePricedOutlet(world.owner);
+    ({ company, world, outlet, send, lastPage, close } = await openCompanyApp(open));
   });
   afterEach(async () => {
     expect(await runAudit(world.database)).toEqual([]);
   });
-  afterAll(async () => {
-    await world.close();
-    await company.close();
-  });
+  afterAll(() => close());
 
-  const send = async ({ body, headers }: { body: string; headers: Record<string, string> }) => {
-    const url = webhookPath(company.name);
-    const answer = await world.http.inject({ method: "POST", url, payload: body, headers });
-    expect(answer.statusCode).toBe(200);
-  };
+  const deliver = async (webhook: CompanyWebhook) => expect(await send(webhook)).toBe(200);
   const report = (dispute: CompanyDispute, id: string = randomUUID()) =>
-    send(company.disputeWebhook(dispute, id));
+    deliver(company.disputeWebhook(dispute, id));
 
   async function placeOrder(
     chairOptions: ChairToAdd = { speed: 600 },
@@ -77,10 +70,10 @@ describe.each([
     const customer = browserOf(world.http, token);
     const [priceId] = outlet.priceIds;
     const { orderId } = await customer.order({ deviceId: chair.deviceId, priceId, payType: "online" });
-    const page = [...company.pages.values()].at(-1) as CompanyPage;
+    const page = lastPage();
     const pay = async () => {
       page.state = "paid";
-      await send(company.webhookOf(page, randomUUID()));
+      await deliver(company.webhookOf(page, randomUUID()));
     };
     const refunded = () =>
       eventually(async () => expect((await customer.follow(orderId)).refunded).toBe(5_000));
@@ -298,7 +291,7 @@ describe.each([
     await report(company.dispute(order.page, "lost"));
     await eventually(async () => expect(await booked(order.orderId)).toMatchObject({ dispute: -5_000 }));
     const made = company.refundInConsole(order.page, 2_000);
-    await send(company.refundWebhook(made, randomUUID()));
+    await deliver(company.refundWebhook(made, randomUUID()));
     await eventually(async () => expect(await booked(order.orderId)).toMatchObject({ refund: -2_000 }));
     expect(await excessCaseOf(order.orderId)).toMatchObject({
       refundRef: made.ref,
@@ -326,7 +319,7 @@ describe.each([
     await eventually(async () => expect(await isEnded.hasRows(world.database)).toBe(true));
     await eventually(async () => expect(refundsOf(order)).toHaveLength(1));
     const [made] = refundsOf(order) as [CompanyRefund];
-    await send(company.refundWebhook(made, randomUUID()));
+    await deliver(company.refundWebhook(made, randomUUID()));
     await eventually(async () => expect(await booked(order.orderId)).toMatchObject({ refund: -5_000 }));
     expect(await excessCaseOf(order.orderId)).toMatchObject({ refundRef: made.ref, disputedMinor: 5_000 });
   });

@@ -32,17 +32,23 @@ const customer = async () => browserOf(world.http, (await makeCustomer(world.own
 const manager = async (outletId = outlet.outletId) =>
   browserOf(world.http, (await makeManager(world.owner, { outletIds: [outletId] })).token);
 
+/** Places an order that a coupon pays, and waits until the chair runs it. */
+async function runningOrder() {
+  const chair = await addChair(world, outlet);
+  const guest = await customer();
+  const { orderId } = await guest.order({
+    deviceId: chair.deviceId,
+    priceId: outlet.priceIds[0],
+    payType: "coupon",
+    couponCode: await makeCoupon(world.owner),
+  });
+  await guest.reaches(orderId, "running");
+  return { chair, guest, orderId };
+}
+
 describe("stopping an order", () => {
   it("[CNT-2] ends a running massage without a refund when the chair has confirmed the stop", async () => {
-    const chair = await addChair(world, outlet);
-    const guest = await customer();
-    const { orderId } = await guest.order({
-      deviceId: chair.deviceId,
-      priceId: outlet.priceIds[0],
-      payType: "coupon",
-      couponCode: await makeCoupon(world.owner),
-    });
-    await guest.reaches(orderId, "running");
+    const { chair, guest, orderId } = await runningOrder();
     expect((await guest.stop(orderId)).data.orderStatus).toBe("running");
     expect(await guest.reaches(orderId, "completed")).toMatchObject({ endReason: "stopped", refunded: 0 });
     expect(chair.state().running).toBeNull();
@@ -50,15 +56,7 @@ describe("stopping an order", () => {
   });
 
   it("[CNT-2] is refused for a running massage if the caller was asked about a cancellation", async () => {
-    const chair = await addChair(world, outlet);
-    const guest = await customer();
-    const { orderId } = await guest.order({
-      deviceId: chair.deviceId,
-      priceId: outlet.priceIds[0],
-      payType: "coupon",
-      couponCode: await makeCoupon(world.owner),
-    });
-    await guest.reaches(orderId, "running");
+    const { guest, orderId } = await runningOrder();
     expect((await guest.stop(orderId, { beforeStart: true })).code).toBe(20308);
     expect((await guest.follow(orderId)).orderStatus).toBe("running");
     expect((await guest.stop(orderId)).code).toBe(200);
@@ -122,15 +120,7 @@ describe("stopping an order", () => {
   });
 
   it("[CNT-2] is refused in every other status", async () => {
-    const chair = await addChair(world, outlet);
-    const guest = await customer();
-    const { orderId } = await guest.order({
-      deviceId: chair.deviceId,
-      priceId: outlet.priceIds[0],
-      payType: "coupon",
-      couponCode: await makeCoupon(world.owner),
-    });
-    await guest.reaches(orderId, "running");
+    const { chair, guest, orderId } = await runningOrder();
     // Waits for all messages about the start, so that they do not meet the status that the test sets.
     await eventually(() => expect(chair.state().pendingEvents).toBe(0));
     const live = ["unpaid", "paid", "starting", "running"];

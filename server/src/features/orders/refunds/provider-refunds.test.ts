@@ -3,7 +3,6 @@ import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { listOpenCases } from "#features/cases/index.ts";
-import { webhookPath } from "#features/payments/index.ts";
 import { systemClock } from "#platform/time/clock.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 import { makeCustomer } from "#test/app/network-factory.ts";
@@ -12,24 +11,18 @@ import {
   type ChairToAdd,
   eventually,
   goSilent,
-  makePricedOutlet,
-  openOrderApp,
   type OrderApp,
   passDeadlines,
   type PricedOutlet,
 } from "#test/app/order-app.ts";
 import type { VirtualChair } from "@reposo/chair/chair-interface.ts";
 import { browserOf } from "#test/clients/order-browser.ts";
-import type {
-  CompanyPage,
-  CompanyRefund,
-  CompanyWebhook,
-  PaymentCompany,
-} from "#test/stand-ins/payment-company.ts";
+import type { CompanyPage, CompanyRefund, PaymentCompany } from "#test/stand-ins/payment-company.ts";
 import { openStripeCompany } from "#test/stand-ins/stripe-company.ts";
 import { openXenditCompany } from "#test/stand-ins/xendit-company.ts";
 import { refundWithoutRequest } from "./refund-manually.ts";
 import { settleRefund } from "./resolve-stuck-refund.ts";
+import { type CompanyApp, openCompanyApp } from "#test/app/company-app.ts";
 
 describe.each([
   ["Stripe", openStripeCompany],
@@ -38,24 +31,20 @@ describe.each([
   let company: PaymentCompany;
   let world: OrderApp;
   let outlet: PricedOutlet;
+  let send: CompanyApp["send"];
+  let lastPage: CompanyApp["lastPage"];
+  let close: CompanyApp["close"];
   beforeAll(async () => {
-    company = await open();
-    world = await openOrderApp({ ...company.env, PAYMENT_SIMULATED: "off" });
-    outlet = await makePricedOutlet(world.owner);
+    ({ company, world, outlet, send, lastPage, close } = await openCompanyApp(open));
   });
   afterEach(async () => {
     Object.assign(company.faults, { failing: 0, refusingRefunds: false, refundsEnd: "succeeded" });
     expect(await runAudit(world.database)).toEqual([]);
   });
-  afterAll(async () => {
-    await world.close();
-    await company.close();
-  });
+  afterAll(() => close());
 
-  const send = ({ body, headers }: CompanyWebhook) =>
-    world.http.inject({ method: "POST", url: webhookPath(company.name), payload: body, headers });
   const report = async (refund: CompanyRefund) =>
-    expect((await send(company.refundWebhook(refund, randomUUID()))).statusCode).toBe(200);
+    expect(await send(company.refundWebhook(refund, randomUUID()))).toBe(200);
 
   async function placeOrder(chairOptions: ChairToAdd, prepare = async (_chair: VirtualChair) => {}) {
     const chair = await addChair(world, outlet, chairOptions);
@@ -63,7 +52,7 @@ describe.each([
     const customer = browserOf(world.http, (await makeCustomer(world.owner)).token);
     const [priceId] = outlet.priceIds;
     const { orderId } = await customer.order({ deviceId: chair.deviceId, priceId, payType: "online" });
-    const page = [...company.pages.values()].at(-1) as CompanyPage;
+    const page = lastPage();
     const follow = () => customer.follow(orderId);
     const pay = async () => {
       page.state = "paid";

@@ -2,28 +2,16 @@ import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { closeCase, listOpenCases } from "#features/cases/index.ts";
-import { webhookPath } from "#features/payments/index.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 import { makeCustomer } from "#test/app/network-factory.ts";
-import {
-  addChair,
-  eventually,
-  makePricedOutlet,
-  openOrderApp,
-  type OrderApp,
-  type PricedOutlet,
-} from "#test/app/order-app.ts";
+import { addChair, eventually, type OrderApp, type PricedOutlet } from "#test/app/order-app.ts";
 import { browserOf } from "#test/clients/order-browser.ts";
-import type {
-  CompanyDispute,
-  CompanyPage,
-  CompanyRefund,
-  PaymentCompany,
-} from "#test/stand-ins/payment-company.ts";
+import type { CompanyDispute, CompanyRefund, PaymentCompany } from "#test/stand-ins/payment-company.ts";
 import { openStripeCompany } from "#test/stand-ins/stripe-company.ts";
 import { openXenditCompany } from "#test/stand-ins/xendit-company.ts";
 import { databaseUrlOf, runPrinting } from "#test/clients/command-line.ts";
+import { type CompanyApp, openCompanyApp } from "#test/app/company-app.ts";
 
 describe.each([
   ["Stripe", openStripeCompany],
@@ -32,19 +20,17 @@ describe.each([
   let company: PaymentCompany;
   let world: OrderApp;
   let outlet: PricedOutlet;
+  let send: CompanyApp["send"];
+  let lastPage: CompanyApp["lastPage"];
+  let close: CompanyApp["close"];
   beforeAll(async () => {
-    company = await open();
-    world = await openOrderApp({ ...company.env, PAYMENT_SIMULATED: "off" });
-    outlet = await makePricedOutlet(world.owner);
+    ({ company, world, outlet, send, lastPage, close } = await openCompanyApp(open));
   });
   beforeEach(async () => {
     for (const { caseId } of await listOpenCases(world.database))
       await transact(world.database, (uow) => closeCase(uow, caseId, world.clock.now()));
   });
-  afterAll(async () => {
-    await world.close();
-    await company.close();
-  });
+  afterAll(() => close());
 
   async function reposo(...args: string[]) {
     return runPrinting(args, {
@@ -58,11 +44,10 @@ describe.each([
     const customer = browserOf(world.http, (await makeCustomer(world.owner)).token);
     const [priceId] = outlet.priceIds;
     const { orderId } = await customer.order({ deviceId: chair.deviceId, priceId, payType: "online" });
-    const page = [...company.pages.values()].at(-1) as CompanyPage;
+    const page = lastPage();
     page.state = "paid";
     if (isReported) {
-      const { body: payload, headers } = company.webhookOf(page, randomUUID());
-      await world.http.inject({ method: "POST", url: webhookPath(company.name), payload, headers });
+      await send(company.webhookOf(page, randomUUID()));
       await customer.reaches(orderId, "completed");
     }
     return { ...customer, orderId, page };
@@ -166,8 +151,7 @@ describe.each([
   it("[DISP-4] [DISP-1] finds what was decided after an earlier comparison: a dispute, and a refund that failed", async () => {
     const [disputed, refunded] = [await completedOrder(), await completedOrder()];
     const dispute = company.dispute(disputed.page);
-    const { body: payload, headers } = company.disputeWebhook(dispute, randomUUID());
-    await world.http.inject({ method: "POST", url: webhookPath(company.name), payload, headers });
+    await send(company.disputeWebhook(dispute, randomUUID()));
     await reposo("refund", "give", refunded.orderId, "--reason", "too hot");
     await eventually(async () => expect((await refunded.follow(refunded.orderId)).refunded).toBe(5_000));
     world.advanceTime(10 * 24 * 3_600_000);

@@ -2,30 +2,25 @@ import { randomUUID } from "node:crypto";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { listOpenCases } from "#features/cases/index.ts";
-import { webhookPath } from "#features/payments/index.ts";
 import { makeCustomer } from "#test/app/network-factory.ts";
-import { addChair, eventually, makePricedOutlet, openOrderApp, type OrderApp } from "#test/app/order-app.ts";
+import { addChair, eventually, makePricedOutlet, type OrderApp } from "#test/app/order-app.ts";
 import { browserOf } from "#test/clients/order-browser.ts";
-import type { CompanyPage, CompanyWebhook, PaymentCompany } from "#test/stand-ins/payment-company.ts";
+import type { PaymentCompany } from "#test/stand-ins/payment-company.ts";
 import { openStripeCompany } from "#test/stand-ins/stripe-company.ts";
 import { loadFonts } from "#platform/pdf/text-fonts.ts";
 import { writeReport } from "#platform/pdf/write-report.ts";
 import { readEvidence, writeEvidence } from "./write-evidence.ts";
+import { type CompanyApp, openCompanyApp } from "#test/app/company-app.ts";
 
 let company: PaymentCompany;
 let world: OrderApp;
+let send: CompanyApp["send"];
+let lastPage: CompanyApp["lastPage"];
+let close: CompanyApp["close"];
 beforeAll(async () => {
-  company = await openStripeCompany();
-  world = await openOrderApp({ ...company.env, PAYMENT_SIMULATED: "off" });
-  company.clock = world.clock;
+  ({ company, world, send, lastPage, close } = await openCompanyApp(openStripeCompany));
 });
-afterAll(async () => {
-  await world.close();
-  await company.close();
-});
-
-const send = ({ body, headers }: CompanyWebhook) =>
-  world.http.inject({ method: "POST", url: webhookPath("stripe"), payload: body, headers });
+afterAll(() => close());
 
 it("[DISP-2] contains the order's timeline with the chair's replies and events, the receipt, refunds, and feedback", async () => {
   const outlet = await makePricedOutlet(world.owner);
@@ -37,7 +32,7 @@ it("[DISP-2] contains the order's timeline with the chair's replies and events, 
     priceId,
     payType: "online",
   });
-  const page = [...company.pages.values()].at(-1) as CompanyPage;
+  const page = lastPage();
   page.state = "paid";
   await send(company.webhookOf(page, randomUUID()));
   await customer.reaches(orderId, "completed");
@@ -107,7 +102,7 @@ it("[DISP-2] states no end of a massage for an order that did not start", async 
   const customer = browserOf(world.http, (await makeCustomer(world.owner)).token);
   const [priceId] = outlet.priceIds;
   const { orderId } = await customer.order({ deviceId: chair.deviceId, priceId, payType: "online" });
-  const page = [...company.pages.values()].at(-1) as CompanyPage;
+  const page = lastPage();
   page.state = "paid";
   await send(company.webhookOf(page, randomUUID()));
   await customer.reaches(orderId, "refunded");
