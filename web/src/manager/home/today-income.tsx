@@ -78,7 +78,12 @@ function useWeekBefore(chart: DayChart | null, currency: Currency): ComparedDay 
   const weekday = formatInZone(Date.parse(chart.earlier.from), zone, language, { weekday: "long" });
   return {
     name: "lastWeek",
-    label: fill(texts.lastWeekUntil, { weekday, time }),
+    label: (
+      <>
+        <span className={styles.key} />
+        {fill(texts.lastWeekUntil, { weekday, time })}
+      </>
+    ),
     total: series.earlierTotal,
   };
 }
