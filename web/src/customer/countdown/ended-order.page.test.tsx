@@ -60,7 +60,7 @@ it.each(["requested", "onItsWay"] as const)(
       api: { getOrder: () => orderOf(fields), feedbackOfOrder: () => [] },
     });
     await page.findText(/₱50\.00.*the way you paid\.$/);
-    await page.findText(/^Requested .+ It arrives by .?March 16.? at the latest; if it has not, contact us/);
+    await page.findText(/^Requested .+ It arrives by Mar 16 at the latest; if it has not, contact us/);
   },
 );
 
