@@ -1,7 +1,7 @@
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import type { RenderSimulatedPayment, SimulatedPayment } from "@reposo/contract/page-rendering.ts";
 import { renderToStaticMarkup } from "react-dom/server";
-import { PaymentMethods } from "#customer/ordering/index.ts";
+import { PaymentMethods, usePaymentMethods } from "#customer/ordering/index.ts";
 import { PaymentSummary } from "#customer/orders/index.ts";
 import { PageDataProvider } from "#shared/api/page-data.ts";
 import { fill, LanguageProvider, useLanguage, useText } from "#shared/i18n/i18n.tsx";
@@ -30,6 +30,7 @@ function SimulatedPaymentPage({ payment }: { payment: SimulatedPayment }) {
   const text = useText("payment");
   const { payOnline, paySimulated } = useText("customer");
   const language = useLanguage();
+  const methods = usePaymentMethods(payment.currency);
   const amount = formatMoney(payment.amount, payment.currency, language);
   return (
     <Screen bar={<NavBar title={text.title} />}>
@@ -41,7 +42,7 @@ function SimulatedPaymentPage({ payment }: { payment: SimulatedPayment }) {
             <Button type="submit" wide name="action" value="pay">
               {fill(payOnline, { amount })}
             </Button>
-            <PaymentMethods currency={payment.currency} />
+            <PaymentMethods methods={methods} />
             <Button type="submit" wide variant="quiet" name="action" value="refuse">
               {text.decline}
             </Button>

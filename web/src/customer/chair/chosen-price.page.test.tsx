@@ -65,9 +65,10 @@ it("[START-3] names the wallets of the prices' currency beside the pay button", 
     ],
     IDR: [{ name: "QRIS", logoUrl: null }],
   };
-  const settings = { onlinePayment: { simulated: false, currencies: ["PHP", "IDR"] as const, methods } };
+  const settings = { onlinePayment: { simulated: true, currencies: ["PHP", "IDR"] as const, methods } };
   const page = await openPage(chair, { api, settings });
   const list = await page.find("list", "Ways to pay");
   expect(list.textContent).toBe("GCash");
   expect(page.getByRole<HTMLImageElement>("img", { name: "Maya" }).src).toBe("https://example.com/maya.svg");
+  expect(page.queryByText(/Simulated payment/)).toBeNull();
 });

@@ -1,3 +1,4 @@
+import type { PaymentMethod } from "@reposo/contract/page-rendering.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { type ReactNode, useState } from "react";
 import { usePageData } from "#shared/api/page-data.ts";
@@ -9,7 +10,7 @@ import { useSessionPermission } from "#shared/session/use-session-permission.ts"
 import { Button } from "#ui/button/button.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { CouponSheet, type CouponStart } from "./coupon-sheet.tsx";
-import { PaymentMethods } from "./payment-methods.tsx";
+import { PaymentMethods, usePaymentMethods } from "./payment-methods.tsx";
 import { PriceChoice, type PriceLine, sameOffer } from "./price-choice.tsx";
 import type { OrderAttempt } from "./use-order-attempt.ts";
 
@@ -23,6 +24,8 @@ interface PaymentOptions {
   readonly preferred?: Pick<PriceLine, "gear" | "minutes">;
   readonly onChoose?: (line: PriceLine) => void;
 }
+
+const noMethods: readonly PaymentMethod[] = [];
 
 export type Payment = ReturnType<typeof usePayment>;
 
@@ -54,6 +57,7 @@ export function usePayment({
     sameOffer(prices, preferred) ??
     prices.find(({ popular }) => popular) ??
     prices[0];
+  const methods = usePaymentMethods(price?.currency);
   const payType = isManager ? "cash" : "online";
   return {
     deviceId,
@@ -67,7 +71,9 @@ export function usePayment({
     isManager,
     mayStart,
     canPay: price !== undefined && (isManager || onlinePayment.currencies.includes(price.currency)),
-    isSimulated: onlinePayment.simulated && !isManager,
+    methods: isManager ? noMethods : methods,
+    // Where wallets are named, the payment page states it: both would leave no room for four prices on a small phone.
+    isSimulated: onlinePayment.simulated && !isManager && methods.length === 0,
     amount: price === undefined ? "" : formatMoney(price.amount, price.currency, language),
     payLabel: (amount: string) => fill(isManager ? cashText : text.payOnline, { amount }),
     order,
@@ -129,7 +135,7 @@ export function PaymentButtons({ payment, isCouponOpen }: { payment: Payment; is
   const text = useText("customer");
   const { offlineReason } = useText("shared");
   const online = useOnline();
-  const { price, amount, canPay, isManager, isSimulated, payLabel, pending, coupon, order, pay, mayStart } =
+  const { price, amount, canPay, methods, isSimulated, payLabel, pending, coupon, order, pay, mayStart } =
     payment;
   if (price === undefined || mayStart === null) return null;
   if (!mayStart) return <p className="note">{text.startNotPermitted}</p>;
@@ -143,7 +149,7 @@ export function PaymentButtons({ payment, isCouponOpen }: { payment: Payment; is
           </span>
         </Button>
       )}
-      {canPay && !isManager && <PaymentMethods currency={price.currency} />}
+      {canPay && <PaymentMethods methods={methods} />}
       <Button
         wide
         variant={canPay ? "plain" : "primary"}

@@ -107,7 +107,7 @@ export const massage: Texts["massage"] = {
   refusedBusy: "这台按摩椅已在运行，请选择其他按摩椅。",
   refusedFault: "这台按摩椅出现故障，请选择其他按摩椅。",
   refusedGear: "这台按摩椅没有所选档位，请选择其他档位。",
-  refusedSeat: "按摩椅未检测到有人就座，请坐好后重新启动。",
+  refusedSeat: "按摩椅未检测到有人就座，请坐好后重试。",
   refusedDoor: "按摩椅的盖板未关好，请告知工作人员，或选择其他按摩椅。",
   refusedCode: "按摩椅报告故障 {code}，拒绝启动。请选择其他按摩椅。",
   failedElsewhere: "请选择其他按摩椅。",

@@ -107,7 +107,7 @@ export const massage: Texts["massage"] = {
   refusedBusy: "這台按摩椅已在運轉，請選擇其他按摩椅。",
   refusedFault: "這台按摩椅發生故障，請選擇其他按摩椅。",
   refusedGear: "這台按摩椅不支援所選強度，請選擇其他強度。",
-  refusedSeat: "按摩椅未偵測到有人入座，請坐好後重新啟動。",
+  refusedSeat: "按摩椅未偵測到有人入座，請坐好後重試。",
   refusedDoor: "按摩椅的蓋板未關好，請告知工作人員，或選擇其他按摩椅。",
   refusedCode: "按摩椅回報故障 {code}，拒絕啟動。請選擇其他按摩椅。",
   failedElsewhere: "請選擇其他按摩椅。",
