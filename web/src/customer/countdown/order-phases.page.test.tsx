@@ -35,9 +35,9 @@ it("[CNT-1] [STATE-1] names the phase of an order in the heading and the tab, an
 
 it.each([
   ["busy", "The chair was already running. Please choose another chair."],
-  ["fault", "The chair has a technical fault. Please choose another chair."],
+  ["fault", "The chair has a fault. Please choose another chair."],
   ["gear", "This chair does not have the chosen intensity. Please choose another one."],
-  ["seat", "The chair noticed nobody in the seat. Please sit down, then start again."],
+  ["seat", "The chair didn't detect anyone in the seat. Please sit down, then start again."],
   ["door", "A cover of the chair is open. Please tell the staff, or choose another chair."],
   ["ERR-102", "The chair reported the fault ERR-102 and refused the start. Please choose another chair."],
   ["Call +63 900", "The chair reported a problem and refused the start."],

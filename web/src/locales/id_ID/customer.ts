@@ -109,7 +109,7 @@ export const massage: Texts["massage"] = {
   failedDeadline: "Kursi tidak merespons tepat waktu.",
   failedRefused: "Kursi melaporkan masalah dan menolak perintah mulai.",
   refusedBusy: "Kursi ini sedang berjalan. Silakan pilih kursi lain.",
-  refusedFault: "Kursi ini mengalami gangguan teknis. Silakan pilih kursi lain.",
+  refusedFault: "Kursi ini mengalami gangguan. Silakan pilih kursi lain.",
   refusedGear: "Kursi ini tidak memiliki intensitas yang dipilih. Silakan pilih intensitas lain.",
   refusedSeat: "Kursi tidak mendeteksi orang yang duduk. Silakan duduk, lalu mulai lagi.",
   refusedDoor: "Penutup kursi terbuka. Beri tahu petugas, atau pilih kursi lain.",
