@@ -175,7 +175,7 @@ it("[FB-1] lets a manager find feedback, read the history of order and chair, an
   await customer.page.getByText("In progress").waitFor();
   await page.getByLabel("Your reply").fill("It is repaired. Thank you!");
   await page.getByLabel("Compensation").selectOption({ label: "Coupon for a free massage" });
-  await page.getByText("Nothing is left of the money for this order").waitFor();
+  await page.getByText("Nothing is left to give back for this order").waitFor();
   const release = await delayReply(page, "**/order-feedback/answer");
   await page.getByRole("button", { name: "Send reply" }).click();
   await customer.page.getByText("It is repaired. Thank you!").waitFor();
