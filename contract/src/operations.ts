@@ -197,6 +197,7 @@ export const operations = {
   // revenue/income-chart
   incomeChart: { method: "GET", path: "/web/api/v1/statistics/h5/incomeChart", access: "home" },
   orderChart: { method: "GET", path: "/web/api/v1/statistics/h5/orderChart", access: "home" },
+  ranking: { method: "GET", path: "/web/api/v1/statistics/h5/ranking", access: "home" },
 
   // orders/counter-cash
   counterCash: { method: "GET", path: "/web/api/v1/statistics/h5/counterCash", access: "details" },

@@ -4,7 +4,9 @@ import {
   ChosenOutlets,
   Count,
   CurrencyField,
+  Defaulted,
   Instant,
+  Limit,
   Nullable,
   OneOf,
   PerCurrency,
@@ -12,7 +14,9 @@ import {
   SignedAmount,
 } from "#fields.ts";
 import { ReportRange } from "./report-range.ts";
+import { rankingSorts } from "./report-values.ts";
 
+/** Whole days: only they have an earlier range. */
 const { hour: _hour, ...ChartRange } = ReportRange;
 
 /** Days of two months, hours of seven days of which one has an additional hour, or months of ten years on both sides. */
@@ -32,12 +36,11 @@ const ChartRequest = Request({
   ...ChosenOutlets,
 });
 
-/** The times of a chart and of the earlier range with which it is compared. */
-const ChartTimes = {
+/** The times of figures and of the earlier range with which they are compared. */
+const ComparedTimes = {
   asOf: Instant,
   from: Instant,
   to: Instant,
-  unit: ChartUnitField,
   earlier: Type.Object(
     {
       from: Instant,
@@ -45,7 +48,7 @@ const ChartTimes = {
       until: {
         ...Instant,
         description:
-          "End of the part that `earlierTotal` contains: the same time as `asOf`, or `to` if the range is over.",
+          "End of the part that is compared: the same time as `asOf`, or `to` if the range is over.",
       },
     },
     {
@@ -59,7 +62,8 @@ export const incomeChart = endpoint("incomeChart", {
   summary: "Retrieves the income of a range by hour, day, or month, beside that of an earlier range.",
   request: ChartRequest,
   reply: Type.Object({
-    ...ChartTimes,
+    ...ComparedTimes,
+    unit: ChartUnitField,
     series: PerCurrency(
       Type.Object({
         currency: CurrencyField,
@@ -86,7 +90,8 @@ export const orderChart = endpoint("orderChart", {
   summary: "Counts the normal orders of a range by hour, day, or month, beside those of an earlier range.",
   request: ChartRequest,
   reply: Type.Object({
-    ...ChartTimes,
+    ...ComparedTimes,
+    unit: ChartUnitField,
     points: Type.Array(
       Type.Object({
         at: Instant,
@@ -101,6 +106,52 @@ export const orderChart = endpoint("orderChart", {
       { maxItems: maxPoints },
     ),
     earlierTotal: Count,
+  }),
+  codes: ["outletNotFound"],
+});
+
+const rankingRow = {
+  value: { ...SignedAmount, description: "Income of the range in minor units, or number of its orders." },
+  earlier: { ...SignedAmount, description: "The same of the earlier range until `earlier.until`." },
+};
+
+export const ranking = endpoint("ranking", {
+  summary: "Compares outlets or chairs by their income or normal orders of a range and of an earlier range.",
+  request: Request({
+    ...ChartRange,
+    ...ChosenOutlets,
+    measure: Defaulted(OneOf(["income", "orders"]), "income"),
+    by: Defaulted(OneOf(["outlets", "devices"]), "outlets"),
+    sort: Defaulted(
+      OneOf(rankingSorts, "Column by which rows are sorted; `change` is `value` minus `earlier`."),
+      "value",
+    ),
+    order: Defaulted(OneOf(["asc", "desc"]), "desc"),
+    limit: Type.Optional(Limit),
+  }),
+  reply: Type.Object({
+    ...ComparedTimes,
+    rankings: PerCurrency(
+      Type.Object({
+        currency: Nullable(CurrencyField, "Null for orders, which have a single ranking."),
+        rows: Type.Array(
+          Type.Object({
+            areaId: Type.String(),
+            areaName: Type.String(),
+            deviceId: Nullable(
+              Type.String(),
+              "The chair, at the outlet where it earned the income; null for rows of outlets.",
+            ),
+            ...rankingRow,
+          }),
+          { maxItems: 100 },
+        ),
+        rest: Type.Object(
+          { rows: Count, ...rankingRow },
+          { description: "Sums of the rows beyond `limit`; `rows` is their number." },
+        ),
+      }),
+    ),
   }),
   codes: ["outletNotFound"],
 });

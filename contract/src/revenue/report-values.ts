@@ -25,6 +25,10 @@ export const reportRanges = [
   "custom",
 ] as const;
 
+/** Columns by which a comparison of outlets or chairs can be sorted. */
+export const rankingSorts = ["value", "earlier", "change", "name"] as const;
+export type RankingSort = (typeof rankingSorts)[number];
+
 export const boxSorts = ["amount", "days", "outlet"] as const;
 export type BoxSort = (typeof boxSorts)[number];
 

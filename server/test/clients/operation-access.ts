@@ -123,6 +123,7 @@ export const operations: Record<string, Expected> = {
   incomeLineChartSevenDays: byDay,
   ordersBarChartSevenDays: byDay,
   incomeChart: { ...ofAnOutlet, fields: onlyArea },
+  ranking: { ...ofAnOutlet, fields: onlyArea },
   orderChart: { ...ofAnOutlet, fields: onlyArea },
   incomeDetailByArea: ofAnOutlet,
   areaReport: ofAnOutlet,

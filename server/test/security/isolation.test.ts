@@ -202,6 +202,7 @@ describe("[G-9] treats data of other outlets as missing", () => {
       "orderList",
       "orderExport",
       "incomeDetailByArea",
+      "ranking",
       "incomeEntries",
       "counterCash",
       "lateEntries",

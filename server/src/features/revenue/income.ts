@@ -1,9 +1,17 @@
 import type { Currency } from "@reposo/contract/money/currencies.ts";
 import type { InstantRange } from "#platform/time/calendar.ts";
 import type { Querier } from "#platform/postgres/database.ts";
-import { sumEntriesByPeriod } from "./ledger-entries-store.ts";
+import { sumEntriesByDevice, sumEntriesByPeriod } from "./ledger-entries-store.ts";
 import { cellStart } from "#platform/time/grain-ranges.ts";
-import { type PeriodSums, sumByPeriod, sumByPoint, sumOfDeviceByPeriod } from "./rollup-sums-store.ts";
+import {
+  type OutletSums,
+  type PeriodSums,
+  sumByDevice,
+  sumByOutlet,
+  sumByPeriod,
+  sumByPoint,
+  sumOfDeviceByPeriod,
+} from "./rollup-sums-store.ts";
 
 /** Sums of one currency, in minor units. */
 export interface Sums {
@@ -113,4 +121,23 @@ export async function incomeByPoint(
     for (const row of rows) if (row.currency === currency) points[row.point] = addSums([row]);
     return { currency, points };
   });
+}
+
+/**
+ * Returns the sums of each outlet, or of each chair and the outlet where it received the money, of a range that begins on
+ * a quarter-hour but may end within one. An outlet or chair may have several rows of a currency.
+ */
+export async function sumUntil(
+  db: Querier,
+  outletIds: readonly string[],
+  { from, to }: InstantRange,
+  by: "outlets" | "devices",
+): Promise<(OutletSums & { readonly deviceId?: string })[]> {
+  const lastQuarter = cellStart("quarter", to);
+  const sumWhole = by === "outlets" ? sumByOutlet : sumByDevice;
+  const [whole, rest] = await Promise.all([
+    sumWhole(db, outletIds, { from, to: lastQuarter }),
+    sumEntriesByDevice(db, outletIds, { from: lastQuarter, to }),
+  ]);
+  return [...whole, ...rest];
 }

@@ -7,6 +7,7 @@ export {
   incomeOfDevice,
   incomeUntil,
   type Sums,
+  sumUntil,
 } from "./income.ts";
 export {
   lateTimeOfOrder,

@@ -1,9 +1,10 @@
+import type { InstantRange } from "#platform/time/calendar.ts";
 import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import { ofAccount } from "./counter-cash-store.ts";
 import { lateAt } from "./late-entries-store.ts";
 import type { Channel, EntryFilter, LedgerEntry } from "./revenue-store.ts";
-import type { Periods, PeriodSums } from "./rollup-sums-store.ts";
+import type { DeviceSums, Periods, PeriodSums } from "./rollup-sums-store.ts";
 
 export interface EntryRecord extends Omit<LedgerEntry, "sourceId"> {
   readonly entryId: number;
@@ -83,29 +84,41 @@ export async function selectEntries(
 }
 
 /**
- * Sums ledger entries by period and currency, for periods shorter than a quarter-hour, for which
- * there are no roll-ups. Longer periods would be slow, because the query reads every entry. The comment of `cellsOf` in
+ * Returns the sums and the FROM clause of the ledger entries of periods shorter than a quarter-hour, for which there are
+ * no roll-ups. Longer periods would be slow, because the query reads every entry. The comment of `cellsOf` in
  * `rollup-sums-store.ts` states the reasons for JSON parameters and OFFSET 0.
  */
-export async function sumEntriesByPeriod(
-  db: Querier,
-  outletIds: readonly string[],
-  periods: Periods,
-): Promise<PeriodSums[]> {
-  const named = Object.entries(periods).map(([period, { from, to }]) => ({ period, from, to }));
-  return sql<PeriodSums>`
-    SELECT part.period, e.currency,
+const sumsOfEntries = (outletIds: readonly string[], periods: Periods) => sql`
       coalesce(sum(e.amount_minor) FILTER (WHERE e.channel = 'online'), 0)::bigint AS online,
       coalesce(sum(e.amount_minor) FILTER (WHERE e.channel = 'cash'), 0)::bigint AS cash,
       coalesce(sum(e.amount_minor) FILTER (WHERE e.channel = 'dispute'), 0)::bigint AS disputes
-    FROM jsonb_to_recordset(${JSON.stringify(named)}::jsonb)
-      AS part (period text, "from" timestamptz, "to" timestamptz)
+    FROM jsonb_to_recordset(${JSON.stringify(
+      Object.entries(periods).map(([period, { from, to }]) => ({ period, from, to })),
+    )}::jsonb) AS part (period text, "from" timestamptz, "to" timestamptz)
     CROSS JOIN jsonb_array_elements_text(${JSON.stringify(outletIds)}::jsonb) AS own (outlet_id)
     CROSS JOIN unnest(ARRAY['online', 'cash', 'dispute']) AS chosen (channel)
     CROSS JOIN LATERAL (
-      SELECT channel, currency, amount_minor FROM ledger_entry
+      SELECT device_id, channel, currency, amount_minor FROM ledger_entry
       WHERE outlet_id = own.outlet_id AND channel = chosen.channel
         AND occurred_at >= part."from" AND occurred_at < part."to" OFFSET 0
-    ) AS e
+    ) AS e`;
+
+/** Sums the ledger entries of periods shorter than a quarter-hour. */
+export const sumEntriesByPeriod = (
+  db: Querier,
+  outletIds: readonly string[],
+  periods: Periods,
+): Promise<PeriodSums[]> =>
+  sql<PeriodSums>`
+    SELECT part.period, e.currency, ${sumsOfEntries(outletIds, periods)}
     GROUP BY part.period, e.currency`.rows(db);
-}
+
+/** Sums the ledger entries of a range shorter than a quarter-hour by chair and outlet. */
+export const sumEntriesByDevice = (
+  db: Querier,
+  outletIds: readonly string[],
+  range: InstantRange,
+): Promise<DeviceSums[]> =>
+  sql<DeviceSums>`
+    SELECT own.outlet_id AS "outletId", e.device_id AS "deviceId", e.currency, ${sumsOfEntries(outletIds, { range })}
+    GROUP BY own.outlet_id, e.device_id, e.currency`.rows(db);

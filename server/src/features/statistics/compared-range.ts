@@ -8,7 +8,7 @@ import {
 } from "#platform/time/calendar.ts";
 import { invalidField } from "#platform/http/product-error.ts";
 import type { ChartUnit } from "@reposo/contract/revenue/income-chart.ts";
-import { type ReportRange, reportDays } from "./report-range.ts";
+import { instants, type ReportRange, reportDays } from "./report-range.ts";
 
 /** Ranges of more days are drawn by month and compared with the year before. */
 const mostDaysByDay = 62;
@@ -57,12 +57,18 @@ function comparedIn(
   return { current, earlier, until };
 }
 
-/** Returns the range of a report with the earlier one; null for an hour of a day, which has none. */
-export function comparedRange(request: ReportRange, now: Date, zone: string): ComparedRange | null {
-  if (request.hour !== undefined) return null;
+/** Returns the days of a report with the earlier ones. */
+export function comparedRange(request: Omit<ReportRange, "hour">, now: Date, zone: string): ComparedRange {
   const days = reportDays(request, now, zone);
   return comparedIn(days, shiftOf(request.range, days), now, zone);
 }
+
+/** Formats the times of a comparison for a reply. */
+export const comparedTimes = ({ current, earlier, until }: ComparedRange, now: Date) => ({
+  asOf: now.toISOString(),
+  ...instants(current),
+  earlier: { ...instants(earlier), until: until.toISOString() },
+});
 
 /** A bar of a chart. */
 export interface ChartPart {

@@ -4,6 +4,7 @@ import { createHomeFigures, createOutletFigures } from "./home-figures.ts";
 import { createIncomeCharts } from "./income-charts.ts";
 import { createIncomeEntries, createLateEntries } from "./income-entries.ts";
 import { createIncomeReports } from "./income-reports.ts";
+import { createRankings } from "./rankings.ts";
 import type { StatisticsDependencies } from "./report-range.ts";
 
 export type Statistics = ReturnType<typeof createStatistics>;
@@ -21,6 +22,7 @@ export function createStatistics(deps: StatisticsDependencies & { readonly datab
     ...homeFigures,
     outletFigures: createOutletFigures(homeFigures),
     ...createIncomeCharts(deps),
+    ranking: createRankings(deps),
     ...createReports(deps),
     incomeEntries: createIncomeEntries(deps),
     lateEntries: createLateEntries(deps),

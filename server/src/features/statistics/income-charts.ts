@@ -6,8 +6,8 @@ import type { incomeLineChartSevenDays, ordersBarChartSevenDays } from "@reposo/
 import { countNormalByPoint } from "#features/orders/index.ts";
 import { currenciesOf, requireOutlets } from "#features/outlets/index.ts";
 import { incomeByPoint, incomeUntil } from "#features/revenue/index.ts";
-import { type ChartPart, type ComparedRange, splitIntoBars } from "./compared-range.ts";
-import { type FiguresCaller, instants, type Report, type StatisticsDependencies } from "./report-range.ts";
+import { type ChartPart, type ComparedRange, comparedTimes, splitIntoBars } from "./compared-range.ts";
+import { type FiguresCaller, type Report, type StatisticsDependencies } from "./report-range.ts";
 
 type Unit = "day" | "hour";
 
@@ -30,7 +30,8 @@ export function createIncomeCharts({ database, clock }: StatisticsDependencies) 
     const all = [...new Set([...series, ...earlier].map(({ currency }) => currency))];
     const cuts = new Map(cut.map(({ currency, periods }) => [currency, periods]));
     return {
-      ...times(compared, unit, now),
+      ...comparedTimes(compared, now),
+      unit,
       series: all.map((currency) => {
         const points = series.find((one) => one.currency === currency)?.points;
         const before = earlier.find((one) => one.currency === currency)?.points;
@@ -67,7 +68,8 @@ export function createIncomeCharts({ database, clock }: StatisticsDependencies) 
       countNormalByPoint(database, outletIds, [{ at: 0, from: compared.earlier.from, to: compared.until }]),
     ]);
     return {
-      ...times(compared, unit, now),
+      ...comparedTimes(compared, now),
+      unit,
       points: parts.map(({ range, earlier: before }, index) => {
         const { online = 0, cash = 0, free = 0 } = points[index] ?? {};
         const same = earlier[index];
@@ -150,10 +152,3 @@ function openPart(
   const to = until < earlier.from ? earlier.from : until > earlier.to ? earlier.to : until;
   return { index, range: { from: earlier.from, to } };
 }
-
-const times = ({ current, earlier, until }: ComparedRange, unit: "hour" | "day" | "month", now: Date) => ({
-  asOf: now.toISOString(),
-  ...instants(current),
-  unit,
-  earlier: { ...instants(earlier), until: until.toISOString() },
-});

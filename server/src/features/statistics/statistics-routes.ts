@@ -1,6 +1,6 @@
 import type { Endpoint, ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import { counterCash } from "@reposo/contract/orders/counter-cash.ts";
-import { incomeChart, orderChart } from "@reposo/contract/revenue/income-chart.ts";
+import { incomeChart, orderChart, ranking } from "@reposo/contract/revenue/income-chart.ts";
 import { lateEntries } from "@reposo/contract/revenue/late-entries.ts";
 import { outletFigures } from "@reposo/contract/outlets/outlets.ts";
 import {
@@ -43,6 +43,9 @@ export function registerStatisticsRoutes(http: FastifyInstance, statistics: Stat
   );
   serveReport(incomeChart, statistics.incomeChart);
   serveReport(orderChart, statistics.orderChart);
+  serve(http, ranking, ({ caller, requestedZone, request, language }) =>
+    statistics.ranking(caller, requestedZone, request, language),
+  );
   serveReport(incomeDetailByArea, statistics.incomeDetailByArea);
   serveReport(areaReport, statistics.areaReport);
   serve(http, counterCash, ({ caller, requestedZone, request, language }) =>
