@@ -122,11 +122,17 @@ it.each([
   for (const details of document.querySelectorAll("details")) expect(details.open).toBe(false);
 });
 
-it("[CHAIR-1] shows the minutes run on each day, with links to its orders, and the busiest hour", async () => {
+it("[CHAIR-1] [TRUE-1] shows the minutes run on each day, with links to its orders, and the busiest hour", async () => {
   const page = await openDevice({
     devicePage: () => ({
       ...devicePageOf(deviceOf()),
-      utilisation: days.map((day) => ({ ...day, closed: false, openMinutes: null, share: null })),
+      utilisation: days.map((day, at) => ({
+        ...day,
+        minutes: at === 6 ? 30 : day.minutes,
+        closed: false,
+        openMinutes: null,
+        share: null,
+      })),
       hourShares: Array.from({ length: 168 }, (_, hour) => (hour === 34 ? 25 : 0)),
     }),
   });
@@ -140,6 +146,10 @@ it("[CHAIR-1] shows the minutes run on each day, with links to its orders, and t
     endDate: "2026-03-02",
   });
   expect(rows[0]?.textContent).toContain("45 min");
+  // Today is not over: its bar is hatched over the outline of the same weekday of last week.
+  expect(rows.map((row) => row.textContent?.includes("so far"))).toEqual([true, ...Array(13).fill(false)]);
+  expect(rows[0]?.querySelector("rect[fill^=url]")?.getAttribute("width")).toBe("100");
+  expect(Number(rows[0]?.querySelector("rect[class*=earlier]")?.getAttribute("width"))).toBeCloseTo(66.3, 1);
   // The chair did not run on the first of these days, so the day has no link.
   expect(rows.at(-1)?.querySelector("a")).toBeNull();
   const byHour = sectionOf("Utilization by hour");
