@@ -128,6 +128,32 @@ export function orderChartOf(
   };
 }
 
+type Ranking = ReplyOf<Endpoints["ranking"]>;
+type RankingRows = Ranking["rankings"][number]["rows"];
+
+/** The comparison of outlets or devices over seven days, by currency; `orders` for counts. */
+export const rankingOf = (
+  rankings: Partial<Record<"PHP" | "MYR" | "orders", readonly Partial<RankingRows[number]>[]>>,
+  rest: Partial<Ranking["rankings"][number]["rest"]> = {},
+): Ranking => {
+  const { unit: _unit, ...times } = timesOf(7, "day");
+  return {
+    ...times,
+    rankings: Object.entries(rankings).map(([currency, rows]) => ({
+      currency: currency === "orders" ? null : (currency as "PHP" | "MYR"),
+      rows: rows.map((row) => ({
+        areaId: "outlet-1",
+        areaName: "Ayala Mall",
+        deviceId: null,
+        value: 0,
+        earlier: 0,
+        ...row,
+      })),
+      rest: { rows: 0, value: 0, earlier: 0, ...rest },
+    })),
+  };
+};
+
 /** A handler that sends no late entries. */
 export const noLateEntries = (): ReplyOf<Endpoints["lateEntries"]> => ({
   ...openedDay,

@@ -430,6 +430,17 @@ export const charts = {
   income: "Income",
   beforeUntil: "{days} until {time}",
   heatHint: "Tap an hour or use the arrow keys.",
+  view: "View",
+  overTime: "Trend",
+  byOutlet: "By outlet",
+  byDevice: "By device",
+  outlet: "Outlet",
+  device: "Device",
+  earlier: "Previous",
+  change: "Change",
+  rest: "{count} more",
+  showMore: "Show more",
+  compared: "Compared with {days}",
 };
 
 export const exports = {

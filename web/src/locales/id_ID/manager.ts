@@ -430,6 +430,17 @@ export const charts: Texts["charts"] = {
   income: "Pendapatan",
   beforeUntil: "{days} hingga {time}",
   heatHint: "Ketuk salah satu jam atau gunakan tombol panah.",
+  view: "Tampilan",
+  overTime: "Tren",
+  byOutlet: "Per gerai",
+  byDevice: "Per perangkat",
+  outlet: "Gerai",
+  device: "Perangkat",
+  earlier: "Sebelumnya",
+  change: "Perubahan",
+  rest: "{count} lainnya",
+  showMore: "Lihat lainnya",
+  compared: "Dibandingkan {days}",
 };
 
 export const exports: Texts["exports"] = {

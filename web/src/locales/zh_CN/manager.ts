@@ -428,6 +428,17 @@ export const charts: Texts["charts"] = {
   income: "收入",
   beforeUntil: "{days} 截至 {time}",
   heatHint: "点按小时格，或使用方向键。",
+  view: "视图",
+  overTime: "趋势",
+  byOutlet: "按网点",
+  byDevice: "按设备",
+  outlet: "网点",
+  device: "设备",
+  earlier: "上期",
+  change: "变化",
+  rest: "其余 {count} 个",
+  showMore: "显示更多",
+  compared: "对比 {days}",
 };
 
 export const exports: Texts["exports"] = {

@@ -428,6 +428,17 @@ export const charts: Texts["charts"] = {
   income: "收入",
   beforeUntil: "{days} 截至 {time}",
   heatHint: "點選小時格，或使用方向鍵。",
+  view: "檢視",
+  overTime: "趨勢",
+  byOutlet: "依據點",
+  byDevice: "依設備",
+  outlet: "據點",
+  device: "設備",
+  earlier: "前期",
+  change: "變化",
+  rest: "其餘 {count} 個",
+  showMore: "顯示更多",
+  compared: "與 {days} 相比",
 };
 
 export const exports: Texts["exports"] = {

@@ -46,7 +46,8 @@ const nextIndex: Readonly<Record<string, (at: number, count: number) => number>>
   End: (_, count) => count - 1,
 };
 
-function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+/** Moves the focus to another row by its element `data-row`. */
+export function moveRowFocus(event: KeyboardEvent<HTMLElement>): void {
   const links = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-row]")];
   const at = links.findIndex((link) => link === document.activeElement);
   const next = nextIndex[event.key];
@@ -91,7 +92,7 @@ export function RowTable<R>({
           ))}
         </div>
       </div>
-      <div role="rowgroup" onKeyDown={moveFocus}>
+      <div role="rowgroup" onKeyDown={moveRowFocus}>
         {rows.map((row, index) => {
           const key = keyOf(row);
           return (

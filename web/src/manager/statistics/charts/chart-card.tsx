@@ -27,9 +27,13 @@ interface ChartCardProps {
   readonly rowsHref: ChartLinks | null;
   /** Time of day of the figures; null if the period is over. */
   readonly until: string | null;
+  /** The outlet of the values, whose chart is part of another card; null for all outlets. */
+  readonly areaId: string | null;
 }
 
-const pointStateKey = "chartPoint";
+/** Name of the selected point in the history state. A page may have several charts. */
+const pointStateKey = (byHour: boolean, areaId: string | null) =>
+  `chartPoint ${byHour ? "hours" : "time"} ${areaId ?? ""}`;
 /** The labelled hours of a heat map; more would overlap at twice the text size. */
 const labelledHours = [0, 12];
 const heatColumns = Array.from({ length: 24 }, (_, hour) => ({
@@ -48,13 +52,15 @@ export function ChartCard({
   formatShort,
   rowsHref,
   until,
+  areaId,
 }: ChartCardProps) {
+  const stateKey = pointStateKey(byHour, areaId);
   const texts = useText("charts");
   const { empty } = useText("manager");
   const betweenSentences = useLanguage().startsWith("zh") ? "" : " ";
   // Back from the transactions or orders of a point selects the point again. The history state contains the point's
   // time, because the index would refer to another time on the next day.
-  const [pointInHistory] = useState(() => readHistoryState(pointStateKey));
+  const [pointInHistory] = useState(() => readHistoryState(stateKey));
   const indexInHistory = useHydrated() ? model.at.indexOf(pointInHistory as number) : -1;
   const [requestedIndex, setRequestedIndex] = useState<number | null>();
   const index = requestedIndex === undefined ? indexInHistory : (requestedIndex ?? -1);
@@ -68,8 +74,12 @@ export function ChartCard({
       isOpen(index) ? fill(texts.soFar, { when: timeLabels.point(index) }) : timeLabels.point(index);
     return {
       ticks: timeLabels.ticks(),
-      // Over more than a week, the earlier days are other weekdays, so that only their sum is comparable.
-      earlier: model.unit === "day" && model.at.length > 7 ? [] : model.earlier,
+      // Over more than a week, the earlier days are other weekdays, so that only their sum is comparable. The day in
+      // progress is still drawn over the same part of its earlier day.
+      earlier:
+        model.unit === "day" && model.at.length > 7
+          ? model.earlier.map((value, index) => (isOpen(index) ? value : null))
+          : model.earlier,
       totals: model.at.map((_, index) => sumsOf(model, index).total),
       heatRows: byHour ? timeLabels.heatRows() : [],
       nameOf,
@@ -91,8 +101,8 @@ export function ChartCard({
       ? fill(texts.beforeUntil, { days: before.days, time: before.until })
       : before.days;
 
-  return (
-    <Card>
+  const content = (
+    <>
       <ReadOut
         title={label}
         when={chosen === null ? timeLabels.span() : nameOf(chosen)}
@@ -115,7 +125,7 @@ export function ChartCard({
                   name: "earlier",
                   label: (
                     <span className={styles.before}>
-                      {!byHour && earlier.length > 0 && <Swatch index="earlier" />}
+                      {!byHour && earlier.some((value) => value !== null) && <Swatch index="earlier" />}
                       {beforeDays}
                     </span>
                   ),
@@ -126,7 +136,7 @@ export function ChartCard({
           )
         }
         clearLabel={texts.clear}
-        onLeave={() => storeHistoryState(pointStateKey, chosen === null ? null : model.at[chosen])}
+        onLeave={() => storeHistoryState(stateKey, chosen === null ? null : model.at[chosen])}
         onClear={chosen === null ? null : () => setRequestedIndex(null)}
       />
       {byHour ? (
@@ -162,6 +172,7 @@ export function ChartCard({
         {until !== null && fill(texts.until, { time: until }) + betweenSentences}
         {byHour ? texts.heatHint : texts.hint}
       </p>
-    </Card>
+    </>
   );
+  return areaId === null ? <Card>{content}</Card> : content;
 }

@@ -7,9 +7,10 @@ const today = { range: "today", startDate: "", endDate: "", hour: null } as cons
 
 describe("the address of a chart", () => {
   it("[CHART-1] selects today's income by default, and ignores unknown values", () => {
-    const usual = { measure: "income", period: today, view: "time", currency: null, table: false };
+    const ranking = { sort: "value", ascending: false, all: false, open: null };
+    const usual = { measure: "income", period: today, view: "time", currency: null, table: false, ranking };
     expect(read("")).toEqual(usual);
-    expect(read("chart=nonsense&range=decade&view=map&table=yes")).toEqual(usual);
+    expect(read("chart=nonsense&range=decade&view=map&table=yes&sort=size")).toEqual(usual);
     expect(read("view=hours")).toEqual(usual);
   });
 
@@ -19,6 +20,8 @@ describe("the address of a chart", () => {
     "range=last7Days&view=hours&currency=MYR",
     "chart=orders&range=custom&startDate=2026-11-01&endDate=2026-11-03&view=hours&table=1",
     "currency=PHP&table=1",
+    "view=devices&sort=change&order=asc&all=1",
+    "view=outlets&open=outlet-1",
   ])("[CHART-1] is the same after it has been read and written: %s", (search) => {
     const href = hrefOf("dataChart", choiceQuery(read(search)));
     expect(href.split("?")[1] ?? "").toBe(search);

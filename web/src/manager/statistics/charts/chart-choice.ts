@@ -1,13 +1,23 @@
 import { ownCurrencyFirst } from "@reposo/contract/money/money.ts";
 import type { Currency } from "@reposo/contract/money/currencies.ts";
-import { reportRanges } from "@reposo/contract/revenue/report-values.ts";
+import { type RankingSort, rankingSorts, reportRanges } from "@reposo/contract/revenue/report-values.ts";
 import { type AddressQuery, oneOf } from "#shared/routing/routes.ts";
 import type { Period } from "#manager/statistics/reports/report-selection.ts";
 
 const measures = ["income", "orders"] as const;
 export type Measure = (typeof measures)[number];
-const views = ["time", "hours", "outlets"] as const;
+const views = ["time", "hours", "outlets", "devices"] as const;
 export type ChartView = (typeof views)[number];
+
+/** The state of the comparison of outlets or devices. */
+export interface RankingChoice {
+  readonly sort: RankingSort;
+  readonly ascending: boolean;
+  /** Whether to show as many rows as one call returns. */
+  readonly all: boolean;
+  /** The outlet whose chart is shown below its row. */
+  readonly open: string | null;
+}
 
 /** The selection of the page. The address contains all of it, so that Back, a reload, and a copied link restore it. */
 export interface ChartChoice {
@@ -17,6 +27,7 @@ export interface ChartChoice {
   /** Null selects the account's currency, or if it has no figures, the first currency with figures. */
   readonly currency: string | null;
   readonly table: boolean;
+  readonly ranking: RankingChoice;
 }
 
 export function readChoice(address: URLSearchParams): ChartChoice {
@@ -32,6 +43,12 @@ export function readChoice(address: URLSearchParams): ChartChoice {
     view: viewIn(period, oneOf(views, address.get("view")) ?? "time"),
     currency: address.get("currency"),
     table: address.get("table") === "1",
+    ranking: {
+      sort: oneOf(rankingSorts, address.get("sort")) ?? "value",
+      ascending: address.get("order") === "asc",
+      all: address.get("all") === "1",
+      open: address.get("open") || null,
+    },
   };
 }
 
@@ -43,7 +60,14 @@ export const withPeriod = (choice: ChartChoice, period: Period): ChartChoice => 
 });
 
 /** Returns the choice as query parameters of the address; null for defaults. */
-export const choiceQuery = ({ measure, period, view, currency, table }: ChartChoice): AddressQuery => ({
+export const choiceQuery = ({
+  measure,
+  period,
+  view,
+  currency,
+  table,
+  ranking,
+}: ChartChoice): AddressQuery => ({
   chart: measure === "income" ? null : measure,
   range: period.range === "today" ? null : period.range,
   startDate: period.range === "custom" ? period.startDate : null,
@@ -51,6 +75,10 @@ export const choiceQuery = ({ measure, period, view, currency, table }: ChartCho
   view: view === "time" ? null : view,
   currency,
   table: table ? "1" : null,
+  sort: ranking.sort === "value" ? null : ranking.sort,
+  order: ranking.ascending ? "asc" : null,
+  all: ranking.all ? "1" : null,
+  open: ranking.open,
 });
 
 const dayMs = 86_400_000;
@@ -67,6 +95,10 @@ export const hasHours = (period: Period): boolean => lengthOf(period) > 1 && len
 
 const viewIn = (period: Period, view: ChartView): ChartView =>
   view === "hours" && !hasHours(period) ? "time" : view;
+
+/** Whether the view is a comparison of outlets or devices. */
+export const isRanking = (view: ChartView): view is "outlets" | "devices" =>
+  view === "outlets" || view === "devices";
 
 /**
  * Returns the series of the requested currency, otherwise of the account's currency, otherwise the first one; undefined

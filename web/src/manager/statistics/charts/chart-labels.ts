@@ -8,7 +8,7 @@ import {
   formatInZone,
 } from "#manager/shared/zone/display-zone.ts";
 import type { ChartTick } from "#ui/chart/chart-layout.ts";
-import { type ChartModel, endOf } from "./chart-model.ts";
+import { type ChartTimes, endOf } from "./chart-model.ts";
 
 const hourMs = 3_600_000;
 
@@ -16,7 +16,7 @@ const hourMs = 3_600_000;
  * Returns functions that format the times of a chart: `point` for the selected point, `row` for the table, `span` for
  * the whole period, `before` for the earlier one, and `ticks` for the axis.
  */
-export function createChartLabels(model: ChartModel, zone: DisplayZone, language: Language) {
+export function createChartLabels(model: ChartTimes, zone: DisplayZone, language: Language) {
   const { at, from, to, unit, before } = model;
   // A day on which clocks go back has 25 hours.
   const isDay = to - from <= 25 * hourMs;

@@ -14,25 +14,34 @@ function timeOf(zone: DisplayZone, from: number, to: number) {
   return { startDate: endDate, endDate, hour: String(dayAndHour(from, zone).hour) };
 }
 
-/** Links to the transactions of a time range in one currency. */
+/** An outlet, or a device at an outlet, whose rows are linked. */
+export interface LinkedPlace {
+  readonly areaId: string;
+  readonly deviceId: string | null;
+}
+
+/** Links to the transactions of a time range in one currency, of one place or of all. */
 export const incomeRowsHref =
-  (zone: DisplayZone, currency: Currency): ChartLinks =>
+  (zone: DisplayZone, currency: Currency, place: LinkedPlace | null = null): ChartLinks =>
   (from, to) => {
     const time = timeOf(zone, from, to);
-    return (channel) => hrefOf("details", { range: "custom", ...time, currency, channel });
+    // Without a channel, the details page shows an outlet's devices unless its transactions are requested.
+    const rows = place === null ? null : "entries";
+    return (channel) => hrefOf("details", { range: "custom", ...time, currency, channel, ...place, rows });
   };
 
 const payTypesOfPart = { online: ["online"], cash: ["cash", "coin", "cashCoupon"], free: ["coupon"] };
 
 /** Links to the orders of a time range. The links select only normal orders, because the charts count no others. */
 export const orderRowsHref =
-  (zone: DisplayZone): ChartLinks =>
+  (zone: DisplayZone, place: LinkedPlace | null = null): ChartLinks =>
   (from, to) => {
     const time = timeOf(zone, from, to);
     return (part) =>
       hrefOf("orders", {
         orderStatus: countedStatuses.normal,
         ...time,
+        ...place,
         payType: part === null ? null : payTypesOfPart[part],
       });
   };

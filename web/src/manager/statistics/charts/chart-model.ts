@@ -5,12 +5,20 @@ type Point = { readonly at: string; readonly earlier: number | null } & Partial<
   Readonly<Record<PartName, number>>
 >;
 
-/** The data of a chart. Times are in milliseconds since the epoch; `to` is the end of the last point. */
-export interface ChartModel {
+/** The times of a chart in milliseconds since the epoch. */
+export interface ChartTimes {
   readonly from: number;
+  /** End of the last point. */
   readonly to: number;
   readonly unit: ChartReply["unit"];
+  /** Beginning of each point. */
   readonly at: readonly number[];
+  /** The comparable part of the earlier range. */
+  readonly before: { readonly from: number; readonly to: number; readonly until: number };
+}
+
+/** The data of a chart. */
+export interface ChartModel extends ChartTimes {
   /** Values of each point, as counts or in minor units. */
   readonly parts: readonly { readonly name: PartName; readonly values: readonly number[] }[];
   /** Number of points whose time has begun; later points have no values yet. */
@@ -19,14 +27,17 @@ export interface ChartModel {
   readonly open: boolean;
   /** Value of the corresponding part of the earlier range; null if there is none. */
   readonly earlier: readonly (number | null)[];
-  /** The comparable part of the earlier range, and its value. */
-  readonly before: {
-    readonly from: number;
-    readonly to: number;
-    readonly until: number;
+  readonly before: ChartTimes["before"] & {
+    /** Value of the comparable part of the earlier range. */
     readonly total: number;
   };
 }
+
+export const beforeOf = ({ from, to, until }: ChartReply["earlier"]): ChartTimes["before"] => ({
+  from: Date.parse(from),
+  to: Date.parse(to),
+  until: Date.parse(until),
+});
 
 export function modelOf(
   { from, to, unit, earlier }: Pick<ChartReply, "from" | "to" | "unit" | "earlier">,
@@ -53,16 +64,11 @@ export function modelOf(
     known,
     open: known > 0 && (at[known] ?? Date.parse(to)) > now,
     earlier: points.map((point) => point.earlier),
-    before: {
-      from: Date.parse(earlier.from),
-      to: Date.parse(earlier.to),
-      until: Date.parse(earlier.until),
-      total: earlierTotal,
-    },
+    before: { ...beforeOf(earlier), total: earlierTotal },
   };
 }
 
-export const endOf = (model: ChartModel, index: number): number => model.at[index + 1] ?? model.to;
+export const endOf = (model: ChartTimes, index: number): number => model.at[index + 1] ?? model.to;
 
 /**
  * Returns the link to the transactions or orders behind a figure. The first call takes the time range, in milliseconds

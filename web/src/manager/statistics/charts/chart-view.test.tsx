@@ -6,6 +6,7 @@ import { stubBrowser } from "#test/stub-browser.ts";
 import { createManagerQueries } from "#manager/shared/session/query-client.ts";
 import { ManagerSession } from "#manager/manager-session.tsx";
 import type { UserInfo } from "#manager/shared/session/account.ts";
+import type { ChartReply } from "./chart-queries.ts";
 import { ChartView } from "./chart-view.tsx";
 
 const client = createManagerQueries();
@@ -24,6 +25,24 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const render = (reply: ChartReply, at: number) =>
+  renderToString(
+    <LanguageProvider language="en_US" texts={texts} load={async () => texts}>
+      <ManagerSession client={client}>
+        <ChartView
+          reply={reply}
+          at={at}
+          currency="PHP"
+          byHour={false}
+          table
+          userInfo={{ currency: "PHP", permissions: [] } as unknown as UserInfo}
+          onTable={() => undefined}
+        />
+      </ManagerSession>
+    </LanguageProvider>,
+  );
+const drawingOf = (html: string) => /<svg[^>]*drawing.*?<\/svg>/.exec(html)?.[0] ?? "";
+
 it("[CHART-1] [HOME-3] [TRUE-1] draws bars over the outlines of earlier ones, hatches the hour in progress, and shows no figures for the hours since the last load", async () => {
   const points = Array.from({ length: 24 }, (_, index) => ({
     at: iso(midnight + index * hour),
@@ -39,28 +58,30 @@ it("[CHART-1] [HOME-3] [TRUE-1] draws bars over the outlines of earlier ones, ha
     earlier: { from: iso(midnight), to: iso(midnight), until: iso(midnight) },
     series: [{ currency: "PHP" as const, points, earlierTotal: 300 }],
   };
-  const html = renderToString(
-    <LanguageProvider language="en_US" texts={texts} load={async () => texts}>
-      <ManagerSession client={client}>
-        <ChartView
-          reply={reply}
-          at={midnight + 10.5 * hour}
-          currency="PHP"
-          byHour={false}
-          table
-          userInfo={{ currency: "PHP", permissions: [] } as unknown as UserInfo}
-          onTable={() => undefined}
-        />
-      </ManagerSession>
-    </LanguageProvider>,
-  );
+  const html = render(reply, midnight + 10.5 * hour);
   const body = /<tbody>.*<\/tbody>/.exec(html)?.[0] ?? "";
   expect(body.match(/₱/g)).toHaveLength(11 * 3 + 24);
-  const chart = /<svg[^>]*drawing.*?<\/svg>/.exec(html)?.[0] ?? "";
+  const chart = drawingOf(html);
   const count = (pattern: RegExp) => chart.match(pattern)?.length ?? 0;
   expect(count(/<path/g)).toBe(0);
   expect(count(/<rect class="[^"]*earlier/g)).toBe(2);
   expect(count(/<rect class="[^"]*bar[^>]*rx=/g)).toBe(3);
   expect(count(/<rect class="[^"]*open[^>]*fill="url\(#/g)).toBe(2);
   expect(html).toMatch(/Figures until \d\d:30\./);
+});
+
+it("[CHART-1] [TRUE-1] draws only the day in progress of a month over the outline of its earlier day", () => {
+  const points = Array.from({ length: 30 }, (_, index) => ({
+    at: iso(midnight + (index - 20) * 24 * hour),
+    online: index <= 20 ? 500 : 0,
+    cash: 0,
+    earlier: 300,
+  }));
+  const earlier = { from: iso(midnight), to: iso(midnight), until: iso(midnight) };
+  const [from, to] = [iso(midnight - 20 * 24 * hour), iso(midnight + 10 * 24 * hour)];
+  const series = [{ currency: "PHP" as const, points, earlierTotal: 6_300 }];
+  const html = render({ asOf: iso(midnight), from, to, unit: "day", earlier, series }, midnight + 10 * hour);
+  const rects = drawingOf(html).match(/<rect class="[^"]*"/g) ?? [];
+  expect(rects.filter((rect) => rect.includes("earlier"))).toHaveLength(1);
+  expect(rects.filter((rect) => rect.includes("open"))).toHaveLength(1);
 });

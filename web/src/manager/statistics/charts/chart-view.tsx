@@ -27,6 +27,7 @@ export function ChartView({
   table,
   userInfo,
   onTable,
+  areaId = null,
 }: {
   reply: ChartReply;
   /**
@@ -40,6 +41,8 @@ export function ChartView({
   table: boolean;
   userInfo: UserInfo;
   onTable: (table: boolean) => void;
+  /** The outlet of the values, whose chart is part of another card; null for all outlets. */
+  areaId?: string | null;
 }) {
   const texts = useText("charts");
   const { online, cash } = useText("manager");
@@ -63,24 +66,24 @@ export function ChartView({
   const title = { income: texts.incomeTitle, orders: texts.ordersTitle }[measure];
 
   if (isEmpty(model)) {
-    return (
-      <Card>
-        <Notice
-          kind="empty"
-          title={texts.noneTitle}
-          text={texts[measure === "income" ? "noneIncome" : "noneOrders"]}
-        />
-      </Card>
+    const none = (
+      <Notice
+        kind="empty"
+        title={texts.noneTitle}
+        text={texts[measure === "income" ? "noneIncome" : "noneOrders"]}
+      />
     );
+    return areaId === null ? <Card>{none}</Card> : none;
   }
 
-  const rows = currency === null ? orderRowsHref(zone) : incomeRowsHref(zone, currency);
+  const place = areaId === null ? null : { areaId, deviceId: null };
+  const rows = currency === null ? orderRowsHref(zone, place) : incomeRowsHref(zone, currency, place);
   const rowsHref = mayOpen(userInfo, "details") ? rows : null;
 
   return (
     <>
       <ChartCard
-        {...{ model, timeLabels, labels, format, formatShort, rowsHref, byHour }}
+        {...{ model, timeLabels, labels, format, formatShort, rowsHref, byHour, areaId }}
         label={title}
         whole={currency === null}
         until={model.open ? clockInZone(at, zone, language) : null}

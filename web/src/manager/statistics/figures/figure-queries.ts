@@ -25,6 +25,7 @@ const figureOperations: readonly unknown[] = [
   "appStatistics",
   "incomeChart",
   "orderChart",
+  "ranking",
   "incomeDetailByArea",
   "areaReport",
   "counterCash",

@@ -1,0 +1,195 @@
+import type { Currency } from "@reposo/contract/money/currencies.ts";
+import { formatMoney } from "@reposo/contract/money/money.ts";
+import type { RankingSort } from "@reposo/contract/revenue/report-values.ts";
+import { languageTags } from "@reposo/contract/text/languages.ts";
+import { Fragment, type ReactNode } from "react";
+import { ChangeMark, ChangeText } from "#manager/statistics/figures/change.tsx";
+import { changeFrom } from "#manager/statistics/figures/comparison-rules.ts";
+import { compactMoney } from "#shared/i18n/compact-money.ts";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { hrefOf } from "#shared/routing/routes.ts";
+import { Link, OptionalLink } from "#ui/button/link.tsx";
+import { AscendingIcon, DescendingIcon, DownIcon } from "#ui/icons/icons.tsx";
+import { moveRowFocus } from "#ui/list/row-table.tsx";
+import { classNames } from "#ui/theme/class-names.ts";
+import type { RankingChoice } from "./chart-choice.ts";
+import type { RankingReply } from "./chart-queries.ts";
+import styles from "./ranking-table.module.css";
+
+type Ranking = RankingReply["rankings"][number];
+export type RankingRow = Ranking["rows"][number];
+type Figures = Pick<RankingRow, "value" | "earlier">;
+
+/** Longer amounts are shown in compact form. */
+const maxAmountCharacters = 11;
+
+export function RankingTable({
+  label,
+  valueLabel,
+  by,
+  currency,
+  rows,
+  rest,
+  ranking: { sort, ascending, open },
+  rowsHref,
+  onSort,
+  onOpen,
+  renderOutlet,
+}: {
+  label: string;
+  valueLabel: string;
+  by: "outlets" | "devices";
+  /** Null for order counts. */
+  currency: Currency | null;
+  rows: readonly RankingRow[];
+  /** Sums of further rows. */
+  rest: Ranking["rest"];
+  ranking: RankingChoice;
+  /** Returns the link to the transactions or orders of a row; null if the account may not open them. */
+  rowsHref: ((row: RankingRow) => string) | null;
+  onSort: (sort: RankingSort, ascending: boolean) => void;
+  onOpen: (areaId: string | null) => void;
+  /** Renders what is shown below the row of an outlet. */
+  renderOutlet: (areaId: string) => ReactNode;
+}) {
+  const texts = useText("charts");
+  const language = useLanguage();
+  const numbers = new Intl.NumberFormat(languageTags[language]);
+  const format = (value: number) => {
+    if (currency === null) return numbers.format(value);
+    const full = formatMoney(value, currency, language);
+    return full.length > maxAmountCharacters ? compactMoney(value, currency, language) : full;
+  };
+  const largest = Math.max(0, ...rows.flatMap(({ value, earlier }) => [value, earlier]));
+  const columns = [
+    { name: "name", label: by === "outlets" ? texts.outlet : texts.device },
+    { name: "value", label: valueLabel },
+    { name: "earlier", label: texts.earlier },
+    { name: "change", label: texts.change },
+  ] as const;
+  const rowOf = ({ value, earlier }: Figures, name: ReactNode, href: string | undefined, bar: ReactNode) => {
+    const change = changeFrom(earlier, value);
+    // A narrow table has two lines for each row, a wide one has a column for each cell.
+    return (
+      <div role="row" className={styles.row}>
+        <div className={styles.line}>
+          <div role="rowheader" className={styles.name}>
+            {name}
+          </div>
+          <div role="cell" className={styles.value}>
+            <OptionalLink href={href} className={styles.figure}>
+              {format(value)}
+            </OptionalLink>
+          </div>
+        </div>
+        <div className={styles.line}>
+          {bar}
+          <div role="cell" className={styles.earlier}>
+            {format(earlier)}
+          </div>
+          <div role="cell" className={styles.change} data-direction={change.direction}>
+            <ChangeMark direction={change.direction} />
+            <span className={styles.changeText}>
+              <ChangeText change={change} format={format} />
+            </span>
+          </div>
+        </div>
+      </div>
+    );
+  };
+
+  return (
+    <div role="table" aria-label={label} className={styles.table} data-ranking={by}>
+      <div role="rowgroup">
+        <div role="row" className={styles.heads}>
+          {columns.map((column) => {
+            const isSorted = column.name === sort;
+            return (
+              <div
+                key={column.name}
+                role="columnheader"
+                className={styles[column.name]}
+                aria-sort={!isSorted ? "none" : ascending ? "ascending" : "descending"}
+              >
+                <button
+                  type="button"
+                  className={classNames(styles.sort, isSorted && styles.sorted)}
+                  // The first press sorts figures in descending and names in ascending order.
+                  onClick={() => onSort(column.name, isSorted ? !ascending : column.name === "name")}
+                >
+                  {column.label}
+                  {isSorted && (ascending ? <AscendingIcon /> : <DescendingIcon />)}
+                </button>
+              </div>
+            );
+          })}
+        </div>
+      </div>
+      <div role="rowgroup" onKeyDown={moveRowFocus}>
+        {rows.map((row) => {
+          const { areaId, areaName, deviceId, value, earlier } = row;
+          const isOpen = deviceId === null && areaId === open;
+          const name =
+            deviceId === null ? (
+              <button
+                type="button"
+                className={styles.opener}
+                data-row={areaId}
+                aria-expanded={isOpen}
+                onClick={() => onOpen(isOpen ? null : areaId)}
+              >
+                <span className={styles.nameText} dir="auto">
+                  {areaName}
+                </span>
+                <DownIcon />
+              </button>
+            ) : (
+              <Link
+                href={hrefOf("device", { deviceId })}
+                className={styles.opener}
+                data-row={`${areaId} ${deviceId}`}
+              >
+                <span className={styles.nameText}>
+                  {deviceId}
+                  <span className={styles.where} dir="auto">
+                    {areaName}
+                  </span>
+                </span>
+              </Link>
+            );
+          return (
+            <Fragment key={`${areaId} ${deviceId}`}>
+              {rowOf(row, name, rowsHref?.(row), <Bar {...{ value, earlier, largest }} />)}
+              {isOpen && (
+                <div role="row">
+                  <div role="cell" aria-colspan={columns.length} className={styles.detail}>
+                    {renderOutlet(areaId)}
+                  </div>
+                </div>
+              )}
+            </Fragment>
+          );
+        })}
+        {rest.rows > 0 &&
+          rowOf(
+            rest,
+            <span className={styles.rest}>{fill(texts.rest, { count: numbers.format(rest.rows) })}</span>,
+            undefined,
+            <span className={styles.bar} />,
+          )}
+      </div>
+    </div>
+  );
+}
+
+/** Bar of the row's value over the outline of its earlier value; decorative. */
+function Bar({ value, earlier, largest }: Figures & { largest: number }) {
+  const widthOf = (amount: number) => (largest > 0 ? Math.max(0, (amount / largest) * 100) : 0);
+  return (
+    <svg className={styles.bar} viewBox="0 0 100 8" preserveAspectRatio="none" aria-hidden="true">
+      <rect className={styles.track} y="2" width="100" height="4" />
+      <rect className={styles.share} y="2" width={widthOf(value)} height="4" />
+      {earlier > 0 && <rect className={styles.before} x={widthOf(earlier) - 0.6} width="0.6" height="8" />}
+    </svg>
+  );
+}
