@@ -1,5 +1,6 @@
 import { useHydrated } from "#shared/app/use-hydrated.ts";
-import { type ReactNode, useEffect, useRef } from "react";
+import { memo, type ReactNode, useEffect, useRef, useState } from "react";
+import { moveInTable } from "#ui/list/move-in-table.ts";
 import { classNames } from "#ui/theme/class-names.ts";
 import styles from "./figure-table.module.css";
 import { ChevronIcon, AscendingIcon, DescendingIcon } from "#ui/icons/icons.tsx";
@@ -33,7 +34,10 @@ const rowsInDocument = 30;
 /** Width in pixels of the next header that stays visible beside that of the sorted column. */
 const nextHeaderWidth = 48;
 
-/** A table of linked figures in one card, whose column headers sort the rows. */
+/**
+ * A table of linked figures in one card, whose column headers sort the rows. One link is in the tab order, and the arrow
+ * keys move the focus to the others.
+ */
 export function FigureTable<R>({
   label,
   nameColumn,
@@ -59,46 +63,104 @@ export function FigureTable<R>({
   const sorted = columns.find(({ name }) => name === sorting.column);
   const largest = sorted === undefined ? 0 : Math.max(0, ...rows.map((row) => sorted.value(row)));
   const shown = useHydrated() ? rows : rows.slice(0, rowsInDocument);
+  const [focused, setFocused] = useState<Place | null>(null);
+  const keys = shown.map(keyOf);
+  const tabStop =
+    focused !== null && keys.includes(focused.row) ? focused : { row: keys[0], column: nameColumn.name };
   return (
     <div role="table" aria-label={label} className={styles.table}>
       <div role="rowgroup">
         <Heads nameColumn={nameColumn} columns={columns} sorting={sorting} onSort={onSort} />
       </div>
-      <div role="rowgroup" className={styles.rows}>
-        {shown.map((row) => (
-          <div
-            key={keyOf(row)}
-            role="row"
-            className={classNames(styles.row, columns.length === 4 && styles.pairs)}
-          >
-            <div role="rowheader" className={styles.head}>
-              <Link href={hrefOf(row)} className={styles.name}>
-                <span className={styles.nameText} dir="auto">
-                  {nameOf(row)}
-                </span>
-                <ChevronIcon />
-              </Link>
-              {sorted !== undefined && <Bar share={largest > 0 ? sorted.value(row) / largest : 0} />}
-            </div>
-            {columns.map((column) => (
-              <div
-                key={column.name}
-                role="cell"
-                className={classNames(styles.cell, column.name === sorting.column && styles.sorted)}
-                data-column={column.name}
-              >
-                <Link href={column.href(row)} className={styles.figure} title={column.full?.(row)}>
-                  <span className={styles.label}>{column.label}</span>
-                  <span className={styles.value}>{column.show(row)}</span>
-                </Link>
-              </div>
-            ))}
-          </div>
+      <div role="rowgroup" className={styles.rows} onKeyDown={moveInTable}>
+        {shown.map((row, index) => (
+          <FigureRow
+            key={keys[index]}
+            name={keys[index] ?? ""}
+            row={row}
+            title={nameOf(row)}
+            href={hrefOf(row)}
+            nameColumn={nameColumn.name}
+            columns={columns as readonly FigureColumn<unknown>[]}
+            sorted={sorting.column}
+            share={sorted === undefined ? null : largest > 0 ? sorted.value(row) / largest : 0}
+            tabStop={keys[index] === tabStop.row ? tabStop.column : null}
+            onFocus={setFocused}
+          />
         ))}
       </div>
     </div>
   );
 }
+
+/** A link of the table. */
+interface Place {
+  readonly row: string;
+  readonly column: string;
+}
+
+const FigureRow = memo(function FigureRow({
+  name,
+  row,
+  title,
+  href,
+  nameColumn,
+  columns,
+  sorted,
+  share,
+  tabStop,
+  onFocus,
+}: {
+  name: string;
+  row: unknown;
+  title: ReactNode;
+  href: string;
+  nameColumn: string;
+  columns: readonly FigureColumn<unknown>[];
+  /** Name of the column that sorts the rows. */
+  sorted: string;
+  /** Length of the bar, from 0 to 1; null without one. */
+  share: number | null;
+  /** Name of the column whose link is in the tab order; null if it is in another row. */
+  tabStop: string | null;
+  onFocus: (place: Place) => void;
+}) {
+  const linkProps = (column: string) => ({
+    tabIndex: tabStop === column ? 0 : -1,
+    onFocus: () => onFocus({ row: name, column }),
+  });
+  return (
+    <div role="row" className={classNames(styles.row, columns.length === 4 && styles.pairs)}>
+      <div role="rowheader" className={styles.head}>
+        <Link href={href} className={styles.name} {...linkProps(nameColumn)}>
+          <span className={styles.nameText} dir="auto">
+            {title}
+          </span>
+          <ChevronIcon />
+        </Link>
+        {share !== null && <Bar share={share} />}
+      </div>
+      {columns.map((column) => (
+        <div
+          key={column.name}
+          role="cell"
+          className={classNames(styles.cell, column.name === sorted && styles.sorted)}
+          data-column={column.name}
+        >
+          <Link
+            href={column.href(row)}
+            className={styles.figure}
+            title={column.full?.(row)}
+            {...linkProps(column.name)}
+          >
+            <span className={styles.label}>{column.label}</span>
+            <span className={styles.value}>{column.show(row)}</span>
+          </Link>
+        </div>
+      ))}
+    </div>
+  );
+});
 
 /** Bar that shows the row's value relative to the largest one; decorative. */
 function Bar({ share }: { share: number }) {

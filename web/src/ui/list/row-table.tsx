@@ -1,7 +1,8 @@
-import { type CSSProperties, type KeyboardEvent, memo, type ReactNode, useState } from "react";
+import { type CSSProperties, memo, type ReactNode, useState } from "react";
 import { Link } from "#ui/button/link.tsx";
 import { AscendingIcon, DescendingIcon } from "#ui/icons/icons.tsx";
 import { classNames } from "#ui/theme/class-names.ts";
+import { moveInTable } from "./move-in-table.ts";
 import styles from "./row-table.module.css";
 
 export interface TableColumn<R> {
@@ -29,31 +30,13 @@ export interface RowTableProps<R> {
   /** Number of all rows, of which some may not be loaded. */
   readonly total: number;
   readonly keyOf: (row: R) => string;
-  /** Address of the row. Must stay the same function until its result changes. */
-  readonly hrefOf: (row: R) => string;
+  /** Address of the row; undefined if there is none. Must stay the same function until its result changes. */
+  readonly hrefOf: (row: R) => string | undefined;
   /** Key of the row that is shown beside the table. */
   readonly selected?: string | null;
   /** Null for the default order, which no header marks. */
   readonly sorting?: TableSorting | null;
-  readonly onSort?: (sorting: TableSorting) => void;
-}
-
-/** The keys that move the focus among the rows, with the index of the next row. */
-const nextIndex: Readonly<Record<string, (at: number, count: number) => number>> = {
-  ArrowDown: (at, count) => Math.min(at + 1, count - 1),
-  ArrowUp: (at) => Math.max(at - 1, 0),
-  Home: () => 0,
-  End: (_, count) => count - 1,
-};
-
-/** Moves the focus to another row by its element `data-row`. */
-export function moveRowFocus(event: KeyboardEvent<HTMLElement>): void {
-  const links = [...event.currentTarget.querySelectorAll<HTMLElement>("[data-row]")];
-  const at = links.findIndex((link) => link === document.activeElement);
-  const next = nextIndex[event.key];
-  if (next === undefined || at < 0 || event.ctrlKey || event.metaKey || event.altKey) return;
-  event.preventDefault();
-  links[next(at, links.length)]?.focus();
+  readonly onSort?: ((sorting: TableSorting) => void) | undefined;
 }
 
 const widthsOf = (columns: readonly { readonly share?: number }[]) =>
@@ -92,7 +75,7 @@ export function RowTable<R>({
           ))}
         </div>
       </div>
-      <div role="rowgroup" onKeyDown={moveRowFocus}>
+      <div role="rowgroup" onKeyDown={moveInTable}>
         {rows.map((row, index) => {
           const key = keyOf(row);
           return (
@@ -162,7 +145,7 @@ const TableRow = memo(function TableRow({
   row: unknown;
   index: number;
   columns: readonly TableColumn<unknown>[];
-  href: string;
+  href: string | undefined;
   isSelected: boolean;
   isInTabOrder: boolean;
   onFocus: (name: string) => void;
@@ -179,7 +162,7 @@ const TableRow = memo(function TableRow({
           role={at === 0 ? "rowheader" : "cell"}
           className={classNames(styles.cell, numeric && styles.numeric)}
         >
-          {at === 0 ? (
+          {at === 0 && href !== undefined ? (
             <Link
               href={href}
               className={styles.link}

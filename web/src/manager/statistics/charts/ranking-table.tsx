@@ -10,7 +10,7 @@ import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { Link, OptionalLink } from "#ui/button/link.tsx";
 import { AscendingIcon, DescendingIcon, DownIcon } from "#ui/icons/icons.tsx";
-import { moveRowFocus } from "#ui/list/row-table.tsx";
+import { moveInTable } from "#ui/list/move-in-table.ts";
 import { classNames } from "#ui/theme/class-names.ts";
 import type { RankingChoice } from "./chart-choice.ts";
 import type { RankingReply } from "./chart-queries.ts";
@@ -125,7 +125,7 @@ export function RankingTable({
           })}
         </div>
       </div>
-      <div role="rowgroup" onKeyDown={moveRowFocus}>
+      <div role="rowgroup" onKeyDown={moveInTable}>
         {rows.map((row) => {
           const { areaId, areaName, deviceId, value, earlier } = row;
           const isOpen = deviceId === null && areaId === open;
