@@ -900,6 +900,10 @@ export const account = {
 export const tables = {
   columns: "Columns",
   amount: "Amount",
+  collected: "Collected",
+  replaced: "Replaced",
+  lastCollection: "Last collection",
+  collect: "Record",
   since: "Since",
   cost: "Estimated cost",
   state: "Status",

@@ -905,6 +905,10 @@ export const account: Texts["account"] = {
 export const tables: Texts["tables"] = {
   columns: "Kolom",
   amount: "Jumlah",
+  collected: "Waktu pengambilan",
+  replaced: "Diganti",
+  lastCollection: "Pengambilan terakhir",
+  collect: "Catat",
   since: "Sejak",
   cost: "Perkiraan kerugian",
   state: "Status",

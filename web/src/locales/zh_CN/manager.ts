@@ -893,6 +893,10 @@ export const account: Texts["account"] = {
 export const tables: Texts["tables"] = {
   columns: "列设置",
   amount: "金额",
+  collected: "收款时间",
+  replaced: "已替换",
+  lastCollection: "上次收款",
+  collect: "登记",
   since: "开始时间",
   cost: "预计损失",
   state: "状态",

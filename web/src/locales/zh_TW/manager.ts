@@ -893,6 +893,10 @@ export const account: Texts["account"] = {
 export const tables: Texts["tables"] = {
   columns: "欄位設定",
   amount: "金額",
+  collected: "收款時間",
+  replaced: "已取代",
+  lastCollection: "上次收款",
+  collect: "登記",
   since: "開始時間",
   cost: "預估損失",
   state: "狀態",

@@ -13,8 +13,9 @@ import { Segmented } from "#ui/choice/segmented.tsx";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
+import styles from "./cash-screen.module.css";
 import { BoxesView } from "./boxes/boxes-view.tsx";
-import { changeTo, readCashSelection } from "./cash-selection.ts";
+import { changeTo, readCashSelection, withView } from "./cash-selection.ts";
 import { CollectSheet, type ChosenBox } from "./boxes/collect-sheet.tsx";
 import { CollectionsView } from "./collections/collections-view.tsx";
 import { DifferencesView } from "./collections/differences-view.tsx";
@@ -22,7 +23,11 @@ import { PendingCollections } from "./pending/pending-collections.tsx";
 
 export default function CashScreen() {
   const { title } = useText("cash");
-  return <ManagerPage title={title}>{(ready) => <Cash ready={ready} />}</ManagerPage>;
+  return (
+    <ManagerPage wide title={title}>
+      {(ready) => <Cash ready={ready} />}
+    </ManagerPage>
+  );
 }
 
 /** Shows cash boxes, collections, and their differences (CASH-4, CASH-5). */
@@ -54,11 +59,13 @@ function Cash({ ready }: { ready: Ready }) {
           { value: "collections", label: texts.collections },
           { value: "differences", label: texts.differences },
         ]}
-        onChange={(view) => changeTo({ ...selection, view })}
+        onChange={(view) => changeTo(withView(selection, view))}
       />
-      <Button wide onClick={() => setChosen({ deviceId: null })}>
-        {texts.record}
-      </Button>
+      <div className={styles.record}>
+        <Button wide onClick={() => setChosen({ deviceId: null })}>
+          {texts.record}
+        </Button>
+      </div>
       {stored.length > 0 && <PendingCollections stored={stored} zone={zone} onSend={flush} />}
       {selection.view === "boxes" ? (
         <BoxesView ready={ready} selection={selection} stored={stored} onCollect={setChosen} />

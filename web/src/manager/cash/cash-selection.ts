@@ -13,7 +13,7 @@ import {
   type ReportSelection,
 } from "#manager/statistics/index.ts";
 import { navigate } from "#shared/routing/navigation.ts";
-import { hrefOf, oneOf } from "#shared/routing/routes.ts";
+import { type AddressQuery, hrefOf, oneOf } from "#shared/routing/routes.ts";
 
 export const cashViews = ["boxes", "collections", "differences"] as const;
 export type CashView = (typeof cashViews)[number];
@@ -28,21 +28,28 @@ export interface CashSelection {
   readonly sort: CashSort;
   readonly by: DifferenceGroup;
   readonly report: ReportSelection;
+  /** The parameters of the view's table apart from `sort`: its columns, and how the rows of a loaded table are sorted. */
+  readonly table: AddressQuery;
 }
 
 /** Reads the selection from an address, and ignores an hour and unknown values. The default period is this month. */
 export function readCashSelection(query: URLSearchParams): CashSelection {
   const report = readSelection(query);
   const period = query.has("range") ? report.period : { ...report.period, range: "thisMonth" as const };
+  const view = oneOf(cashViews, query.get("view")) ?? "boxes";
   return {
-    view: oneOf(cashViews, query.get("view")) ?? "boxes",
+    view,
     sort: oneOf(cashSorts, query.get("sort")) ?? "round",
     by: oneOf(differenceGroups, query.get("by")) ?? "devices",
     report: { ...report, period: { ...period, hour: null } },
+    table: {
+      column: query.getAll("column"),
+      ...(view !== "boxes" && { sort: query.get("sort"), order: query.get("order") }),
+    },
   };
 }
 
-export function hrefOfCash({ view, sort, by, report }: CashSelection): string {
+export function hrefOfCash({ view, sort, by, report, table }: CashSelection): string {
   const { range } = report.period;
   return hrefOf("cash", {
     ...selectionQuery(report),
@@ -50,8 +57,16 @@ export function hrefOfCash({ view, sort, by, report }: CashSelection): string {
     view: view === "boxes" ? null : view,
     sort: sort === "round" ? null : sort,
     by: by === "devices" ? null : by,
+    ...table,
   });
 }
+
+/** Returns the selection with another view, whose table has its own columns. */
+export const withView = (selection: CashSelection, view: CashView): CashSelection => ({
+  ...selection,
+  view,
+  table: {},
+});
 
 export function changeTo(selection: CashSelection): void {
   navigate(hrefOfCash(selection), { replace: true });
@@ -59,8 +74,7 @@ export function changeTo(selection: CashSelection): void {
 
 /** The differences of today by collector, of the same outlets. */
 export const collectedToday = (selection: CashSelection): CashSelection => ({
-  ...selection,
-  view: "differences",
+  ...withView(selection, "differences"),
   by: "collectors",
   report: {
     ...selection.report,

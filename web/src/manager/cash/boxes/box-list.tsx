@@ -1,8 +1,10 @@
 import type { CashBox } from "@reposo/contract/revenue/cash-boxes.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { languageTags } from "@reposo/contract/text/languages.ts";
+import { useMemo } from "react";
 import { type CashSelection, type CashSort, changeTo } from "#manager/cash/cash-selection.ts";
 import type { StoredCollection } from "#manager/cash/pending/stored-collection.ts";
+import { useTable } from "#manager/shared/lists/use-table.tsx";
 import { MorePages } from "#manager/shared/lists/more-pages.tsx";
 import { dateInZone } from "#manager/shared/zone/display-zone.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
@@ -14,13 +16,20 @@ import { Disclosure } from "#ui/list/disclosure.tsx";
 import { List, Row } from "#ui/list/list.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
 import { Section } from "#ui/screen/screen.tsx";
+import { ByWidth } from "#ui/screen/by-width.tsx";
+import type { TableColumn } from "#ui/list/row-table.tsx";
 import { UserText } from "#ui/text/user-text.tsx";
+import { useBoxColumns } from "./box-columns.tsx";
+import { BoxTable, keyOfBox } from "./box-table.tsx";
 import type { ChosenBox } from "./collect-sheet.tsx";
 import { readRound } from "./round-rules.ts";
 import type { BoxesQuery } from "./use-cash-boxes.ts";
 
 interface BoxesProps {
   readonly boxes: readonly CashBox[];
+  /** The columns of the tables in a wide window. */
+  readonly columns: readonly TableColumn<CashBox>[];
+  readonly selection: CashSelection;
   readonly now: number;
   /** IDs of the chairs whose collection this phone has not sent yet. */
   readonly waiting: ReadonlySet<string>;
@@ -42,19 +51,22 @@ export function BoxList({
   const numbers = new Intl.NumberFormat(languageTags[useLanguage()]);
   const { pages = [] } = query.data ?? {};
   const [first] = pages;
-  const waiting = new Set(
-    stored
-      .filter(({ refusal, isRecorded }) => refusal === null && !isRecorded)
-      .map((one) => one.request.deviceId),
-  );
-  const props = {
-    boxes: pages.flatMap(({ boxes }) => boxes),
-    now: Date.parse(first?.asOf ?? ""),
-    waiting,
-    onCollect,
-  };
+  const waiting = useMemo(() => {
+    const unsent = stored.filter(({ refusal, isRecorded }) => refusal === null && !isRecorded);
+    return new Set(unsent.map(({ request }) => request.deviceId));
+  }, [stored]);
+  const now = Date.parse(first?.asOf ?? "");
+  const { table, columnsButton } = useTable({
+    route: "cash",
+    parameter: null,
+    columns: useBoxColumns({ now, waiting, onCollect }),
+    beside: [],
+    keyOf: keyOfBox,
+  });
+  const boxes = pages.flatMap((page) => page.boxes);
+  const props = { boxes, columns: table.columns, selection, now, waiting, onCollect };
   return (
-    <Section title={fill(texts.chairs, { count: numbers.format(first?.total ?? 0) })}>
+    <Section title={fill(texts.chairs, { count: numbers.format(first?.total ?? 0) })} action={columnsButton}>
       <Select<CashSort>
         label={texts.sorting}
         value={selection.sort}
@@ -119,15 +131,9 @@ function Round({ isComplete, ...props }: BoxesProps & { isComplete: boolean }) {
   );
 }
 
-function Boxes({
-  label,
-  boxes,
-  withOutlet = true,
-  now,
-  waiting,
-  onCollect,
-}: BoxesProps & { label: string; withOutlet?: boolean }) {
-  return (
+function Boxes({ label, withOutlet = true, ...props }: BoxesProps & { label: string; withOutlet?: boolean }) {
+  const { boxes, columns, selection, now, waiting, onCollect } = props;
+  const list = (
     <List label={label}>
       {boxes.map((box) => (
         <BoxRow
@@ -141,6 +147,7 @@ function Boxes({
       ))}
     </List>
   );
+  return <ByWidth narrow={list} wide={<BoxTable {...{ label, columns, boxes, selection, withOutlet }} />} />;
 }
 
 function BoxRow({

@@ -8,9 +8,8 @@ import { Button } from "#ui/button/button.tsx";
 import { PhotoIcon } from "#ui/icons/icons.tsx";
 import { UserText } from "#ui/text/user-text.tsx";
 import styles from "./collection-entry.module.css";
+import { collectionTones } from "./collection-columns.tsx";
 import { CountComparison } from "./count-comparison.tsx";
-
-const tones = { collection: "neutral", correction: "accent", adjustment: "accent", void: "neutral" } as const;
 
 /**
  * Shows one entry of a collection with its difference. A correction, an adjustment (the server's change of the expected
@@ -46,7 +45,9 @@ export const CollectionEntry = memo(function CollectionEntry({
         <span className="strong">
           {deviceId} · <UserText>{areaName}</UserText>
         </span>
-        <Badge tone={isReplaced ? "neutral" : tones[kind]}>{isReplaced ? texts.replaced : texts[kind]}</Badge>
+        <Badge tone={isReplaced ? "neutral" : collectionTones[kind]}>
+          {isReplaced ? texts.replaced : texts[kind]}
+        </Badge>
       </div>
       {kind !== "void" && (
         <div className={isReplaced ? styles.replaced : undefined}>

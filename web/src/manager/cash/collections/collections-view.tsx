@@ -3,9 +3,12 @@ import { languageTags } from "@reposo/contract/text/languages.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import { collectionsQuery } from "#manager/cash/cash-queries.ts";
+import { ListAndDetail } from "#manager/shared/frame/list-and-detail.tsx";
+import { useTable } from "#manager/shared/lists/use-table.tsx";
 import { zoneKeyIn } from "#manager/shared/zone/display-zone.ts";
 import { ExportButton } from "#manager/exports/index.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { List } from "#ui/list/list.tsx";
 import { Section } from "#ui/screen/screen.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { ListResults } from "#manager/shared/lists/list-results.tsx";
@@ -18,6 +21,7 @@ import {
   isFiltered,
   withoutFilters,
 } from "#manager/cash/cash-selection.ts";
+import { columnsBesideCollection, useCollectionColumns } from "./collection-columns.tsx";
 import { CollectionEntry } from "./collection-entry.tsx";
 import { PeriodChoices } from "#manager/cash/period-choices.tsx";
 import { CorrectSheet } from "./correct-sheet.tsx";
@@ -44,6 +48,9 @@ export function CollectionsView({
   );
 }
 
+const keyOf = ({ collectionId }: Collection): string => collectionId;
+
+/** The entries of the period. A wide window shows them in a table, and the selected one beside it. */
 function History({ selection }: { selection: CashSelection }) {
   const texts = useText("cash");
   const language = useLanguage();
@@ -69,17 +76,28 @@ function History({ selection }: { selection: CashSelection }) {
     ),
     [zone],
   );
+  const { selected, listHref, table, columnsButton } = useTable({
+    route: "cash",
+    parameter: "collectionId",
+    columns: useCollectionColumns(),
+    beside: columnsBesideCollection,
+    keyOf,
+  });
+  const entry = list.data?.rows.find((row) => keyOf(row) === selected);
   const total = list.data?.total;
   const count = total !== undefined && new Intl.NumberFormat(languageTags[language]).format(total);
-  return (
+  const history = (
     <Section
       title={count === false ? texts.collections : fill(texts.entryCount, { count })}
       action={
-        <ExportButton
-          operation="collectionExport"
-          query={exportQuery(selection, "collections")}
-          subject={texts.collections}
-        />
+        <div className="actions">
+          <ExportButton
+            operation="collectionExport"
+            query={exportQuery(selection, "collections")}
+            subject={texts.collections}
+          />
+          {columnsButton}
+        </div>
       }
     >
       <ListResults
@@ -98,11 +116,23 @@ function History({ selection }: { selection: CashSelection }) {
           onClear: () => changeTo(withoutFilters(selection)),
         }}
         renderRow={renderRow}
+        table={table}
       />
       <ZoneLine />
+    </Section>
+  );
+  return (
+    <>
+      <ListAndDetail
+        alone="list"
+        list={history}
+        detail={entry === undefined ? null : <List label={texts.collection}>{renderRow(entry, 1, 1)}</List>}
+        title={texts.collection}
+        listHref={listHref}
+      />
       {correcting !== null && <CorrectSheet entry={correcting} onClose={() => setCorrecting(null)} />}
       {shown !== null && <PhotoSheet entry={shown} zone={zone} onClose={() => setShown(null)} />}
       {voiding !== null && <VoidSheet entry={voiding} onClose={() => setVoiding(null)} />}
-    </Section>
+    </>
   );
 }

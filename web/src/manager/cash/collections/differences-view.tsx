@@ -1,16 +1,19 @@
-import { currencyLabels, formatMoney } from "@reposo/contract/money/money.ts";
+import { currencyLabels } from "@reposo/contract/money/money.ts";
 import { languageTags } from "@reposo/contract/text/languages.ts";
 import type { DifferenceGroup } from "@reposo/contract/revenue/report-values.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { useCallback } from "react";
+import { useTable } from "#manager/shared/lists/use-table.tsx";
 import { differencesQuery } from "#manager/cash/cash-queries.ts";
 import { ExportButton } from "#manager/exports/index.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { onlyOutlet } from "#manager/statistics/index.ts";
-import { List, Row, RowSkeletons } from "#ui/list/list.tsx";
+import { List, RowSkeletons } from "#ui/list/list.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
 import { Section } from "#ui/screen/screen.tsx";
 import { Select } from "#ui/choice/select.tsx";
-import { UserText } from "#ui/text/user-text.tsx";
+import { ByWidth } from "#ui/screen/by-width.tsx";
+import { RowTable } from "#ui/list/row-table.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { zoneKeyIn } from "#manager/shared/zone/display-zone.ts";
@@ -21,7 +24,10 @@ import {
   exportQuery,
   hrefOfCash,
   isFiltered,
+  withView,
 } from "#manager/cash/cash-selection.ts";
+import { type Difference, useDifferenceColumns, useSortDifferences } from "./difference-columns.tsx";
+import { DifferenceRow } from "./difference-row.tsx";
 import { CountComparison } from "./count-comparison.tsx";
 import { MorePages } from "#manager/shared/lists/more-pages.tsx";
 import { NoMatch } from "#manager/cash/no-match.tsx";
@@ -52,11 +58,21 @@ export function DifferencesView({
           { value: "outlets", label: texts.outlet },
           { value: "collectors", label: texts.byCollector },
         ]}
-        onChange={(by) => changeTo({ ...selection, by })}
+        onChange={(by) => changeTo({ ...selection, by, table: {} })}
       />
       {isPeriodValid && <Differences selection={selection} />}
     </div>
   );
+}
+
+const keyOf = ({ id, currency }: Difference): string => `${id} ${currency}`;
+
+/** Returns the address of the collections of a chair or outlet; undefined for a collector. */
+function hrefOfRow(selection: CashSelection, { id }: Difference): string | undefined {
+  const { report, by } = selection;
+  if (by === "collectors") return undefined;
+  const narrowed = by === "devices" ? { ...report, deviceId: id } : { ...report, outlets: onlyOutlet(id) };
+  return hrefOfCash({ ...withView(selection, "collections"), report: narrowed });
 }
 
 function Differences({ selection }: { selection: CashSelection }) {
@@ -64,6 +80,15 @@ function Differences({ selection }: { selection: CashSelection }) {
   const language = useLanguage();
   const numbers = new Intl.NumberFormat(languageTags[language]);
   const query = useInfiniteQuery(differencesQuery(selection, zoneKeyIn(useZone())));
+  const { table, sorting, columnsButton } = useTable({
+    route: "cash",
+    parameter: null,
+    columns: useDifferenceColumns(selection.by, !query.hasNextPage),
+    beside: [],
+    keyOf,
+  });
+  const hrefOf = useCallback((row: Difference) => hrefOfRow(selection, row), [selection]);
+  const sortRows = useSortDifferences(query.hasNextPage ? null : sorting);
   const { data } = query;
   if (data === undefined)
     return <NotLoaded query={query} failedTitle={texts.collectionsFailed} placeholder={<RowSkeletons />} />;
@@ -76,23 +101,18 @@ function Differences({ selection }: { selection: CashSelection }) {
       <Notice kind="empty" icon={<CashIcon />} title={texts.noCollections} text={texts.noCollectionsText} />
     );
 
-  function hrefOfRow(id: string): string | undefined {
-    const { report } = selection;
-    if (selection.by === "collectors") return undefined;
-    const narrowed =
-      selection.by === "devices" ? { ...report, deviceId: id } : { ...report, outlets: onlyOutlet(id) };
-    return hrefOfCash({ ...selection, view: "collections", report: narrowed });
-  }
-
   return (
     <Section
       title={texts.differences}
       action={
-        <ExportButton
-          operation="collectionExport"
-          query={exportQuery(selection, selection.by)}
-          subject={texts.differences}
-        />
+        <div className="actions">
+          <ExportButton
+            operation="collectionExport"
+            query={exportQuery(selection, selection.by)}
+            subject={texts.differences}
+          />
+          {columnsButton}
+        </div>
       }
     >
       {first?.totals.map((total) => (
@@ -106,30 +126,24 @@ function Differences({ selection }: { selection: CashSelection }) {
           <CountComparison of={total} />
         </div>
       ))}
-      <List label={texts.differences}>
-        {rows.map(({ id, name, currency, collections, counted, expected, difference }) => (
-          <Row
-            key={`${id} ${currency}`}
-            name={`${id} ${currency}`}
-            href={hrefOfRow(id)}
-            title={<UserText>{name}</UserText>}
-            detail={
-              <>
-                <span className="line">
-                  {fill(texts.collectionCount, { count: numbers.format(collections) })}
-                </span>
-                <span className="line">
-                  {texts.counted}: {formatMoney(counted, currency, language)}
-                </span>
-                <span className="line">
-                  {texts.expected}: {formatMoney(expected, currency, language)}
-                </span>
-              </>
-            }
-            meta={formatMoney(difference, currency, language)}
+      <ByWidth
+        narrow={
+          <List label={texts.differences}>
+            {rows.map((row) => (
+              <DifferenceRow key={keyOf(row)} row={row} href={hrefOf(row)} />
+            ))}
+          </List>
+        }
+        wide={
+          <RowTable
+            {...table}
+            label={texts.differences}
+            rows={sortRows(rows)}
+            total={first?.total ?? rows.length}
+            hrefOf={hrefOf}
           />
-        ))}
-      </List>
+        }
+      />
       <MorePages query={query} ahead />
       <ZoneLine />
     </Section>

@@ -7,8 +7,8 @@ import { changedHref, readTableState, shownColumns, type TableState, tableQuery 
 
 interface TableOptions<R> {
   readonly route: Exclude<RouteName, "unknown">;
-  /** Name of the address's parameter for the selected row. */
-  readonly parameter: string;
+  /** Name of the address's parameter for the selected row; null for a table whose rows lead to other pages. */
+  readonly parameter: string | null;
   /** All columns. The array must stay the same while its columns do, because rows are memoised. */
   readonly columns: readonly TableColumn<R>[];
   /** Names of the columns that are shown while a row is selected. */
@@ -20,14 +20,14 @@ interface TableOptions<R> {
 /** Follows the state of a page's table in the address: its columns, its sorting, and the selected row. */
 export function useTable<R>({ route, parameter, columns: all, beside, keyOf }: TableOptions<R>) {
   const address = useAddressQuery();
-  const selected = address.get(parameter);
-  const listHref = changedHref(route, address, { [parameter]: null });
+  const selected = parameter === null ? null : address.get(parameter);
+  const listHref = changedHref(route, address, parameter === null ? {} : { [parameter]: null });
   const state = readTableState(address, all);
 
   // Depends on the address without the selected row, so that selecting a row does not render the others again.
   const hrefOf = useMemo(() => {
     const query = new URLSearchParams(listHref.split("?")[1]);
-    return (row: R) => changedHref(route, query, { [parameter]: keyOf(row) });
+    return (row: R) => changedHref(route, query, parameter === null ? {} : { [parameter]: keyOf(row) });
   }, [route, parameter, keyOf, listHref]);
   const besideOf = selected === null ? null : beside;
   const columns = useMemo(() => {
@@ -37,7 +37,9 @@ export function useTable<R>({ route, parameter, columns: all, beside, keyOf }: T
 
   const change = (next: TableState) =>
     navigate(changedHref(route, address, tableQuery(next)), { replace: true });
-  const table: Omit<RowTableProps<R>, "label" | "rows" | "total"> = {
+  const table: Omit<RowTableProps<R>, "label" | "rows" | "total" | "hrefOf"> & {
+    hrefOf: (row: R) => string;
+  } = {
     columns,
     keyOf,
     hrefOf,
