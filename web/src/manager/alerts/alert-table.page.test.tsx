@@ -28,4 +28,6 @@ it("[WIDE-1] [WIDE-2] shows alerts in a sortable table, and the selected one wit
   expect(location.search).toBe(`?sort=cost&alertId=${ids[1]}`);
   history.back();
   await page.until(() => expect(page.queryByRole("button", { name: /Snooze/ })).toBeNull());
+  await page.tap("radio", "Resolved");
+  await page.until(() => expect(location.search).toBe("?sort=cost&view=resolved"));
 });

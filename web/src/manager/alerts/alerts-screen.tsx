@@ -26,9 +26,6 @@ import { NotLoaded } from "#manager/shared/frame/load-failed.tsx";
 
 type View = "open" | "resolved";
 
-const go = (view: View, areaId: string | null): void =>
-  navigate(hrefOf("alerts", { view: view === "open" ? null : view, areaId }), { replace: true });
-
 export default function AlertsScreen() {
   const { title } = useText("alerts");
   return (
@@ -49,6 +46,16 @@ function Alerts({ ready }: { ready: Ready }) {
   const query = useAddressQuery();
   const view: View = query.get("view") === "resolved" ? "resolved" : "open";
   const areaId = query.get("areaId");
+  // The table keeps its columns and sorting.
+  const go = (chosen: View, outletId: string | null) =>
+    navigate(
+      changedHref("alerts", query, {
+        view: chosen === "open" ? null : chosen,
+        areaId: outletId,
+        alertId: null,
+      }),
+      { replace: true },
+    );
   const areaName = ready.userInfo.outlets.find((outlet) => outlet.areaId === areaId)?.areaName;
   return (
     <div className="stack">
