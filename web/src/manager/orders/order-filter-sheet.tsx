@@ -1,11 +1,14 @@
 import { normaliseDeviceId } from "@reposo/contract/text/typed-text.ts";
 import { orderStatuses, orderTypes, payTypes } from "@reposo/contract/orders/order-values.ts";
-import { useDeferredValue, useState } from "react";
-import { fill, useText } from "#shared/i18n/i18n.tsx";
+import { languageTags } from "@reposo/contract/text/languages.ts";
+import { useQuery } from "@tanstack/react-query";
+import { useDeferredValue, useEffect, useState } from "react";
+import { apiQuery } from "#shared/api/api-query.ts";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { nameOutlets } from "#manager/statistics/index.ts";
 import { dateBounds } from "#shared/time/calendar-day.ts";
 import { serverNow } from "#shared/time/server-clock.ts";
-import { dateInZone, type DisplayZone, zoneName } from "#manager/shared/zone/display-zone.ts";
+import { dateInZone, type DisplayZone, zoneKeyIn, zoneName } from "#manager/shared/zone/display-zone.ts";
 import { Button } from "#ui/button/button.tsx";
 import { focusInvalid } from "#ui/focus/focus-invalid.ts";
 import { Choices } from "#ui/choice/choices.tsx";
@@ -13,7 +16,7 @@ import { Field } from "#ui/field/field.tsx";
 import { ChoiceRow } from "#ui/choice/choice-row.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
 import { dayPresets, daysOfPreset, presetOf } from "./order-days.ts";
-import { areDaysWrong, noOrderFilters, type OrderFilters } from "./order-filters.ts";
+import { areDaysWrong, noOrderFilters, orderFilterFields, type OrderFilters } from "./order-filters.ts";
 import styles from "./order-filter-sheet.module.css";
 import type { LabelOf } from "./order-labels.ts";
 import { OutletChoice } from "./outlet-choice.tsx";
@@ -47,6 +50,8 @@ export function OrderFilterSheet({ filters, outlets, zone, labelOf, onFilter, on
     if (isOfDays) setHasWrongDates(false);
     if ("areaId" in part || "exceptAreaId" in part) setHasTooManyOutlets(false);
   };
+
+  const count = useMatchingCount(draft, zone);
 
   function closeAndFilter(next: OrderFilters): void {
     onClose();
@@ -148,9 +153,34 @@ export function OrderFilterSheet({ filters, outlets, zone, labelOf, onFilter, on
           <Button variant="quiet" onClick={() => closeAndFilter(noOrderFilters)}>
             {texts.reset}
           </Button>
-          <Button type="submit">{texts.filterNow}</Button>
+          <Button type="submit">
+            {texts.filterNow}
+            {count !== null && <span aria-hidden="true">({count})</span>}
+          </Button>
+          <p className="visually-hidden" role="status">
+            {count !== null && fill(texts.orderCount, { count })}
+          </p>
         </div>
       </form>
     </Sheet>
   );
+}
+
+const debounceMilliseconds = 300;
+
+/** Returns how many orders match the draft, once it has not changed for a moment; null until it is known. */
+function useMatchingCount(draft: OrderFilters, zone: DisplayZone): string | null {
+  const language = useLanguage();
+  const [settled, setSettled] = useState(draft);
+  useEffect(() => {
+    const timer = setTimeout(() => setSettled(draft), debounceMilliseconds);
+    return () => clearTimeout(timer);
+  }, [draft]);
+  const { data } = useQuery({
+    ...apiQuery("orderList", { ...orderFilterFields(settled), limit: 1 }, zoneKeyIn(zone)),
+    enabled: settled === draft && !areDaysWrong(draft),
+  });
+  return data === undefined || settled !== draft
+    ? null
+    : new Intl.NumberFormat(languageTags[language]).format(data.total);
 }

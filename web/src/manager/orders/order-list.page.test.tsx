@@ -366,3 +366,15 @@ it("[FB-1] links an order to its feedback", async () => {
   await page.atAddress(`/pages/feedback/feedback?orderId=${order.orderId}`);
   await page.findText("The foot rest is stuck");
 });
+
+it("[ORD-2] states on the button how many orders match the chosen filters before they are applied", async () => {
+  const page = await openList(ordersOf(57));
+  await page.findText("Orders: 57");
+  await page.tap("button", "Filters");
+  const sheet = await page.find("dialog", "Filters");
+  await page.waitUntil(() => page.getByText("(57)"));
+  await page.tap("checkbox", "Coins", sheet);
+  await page.waitUntil(() => page.getByText("(19)"));
+  await page.tap("button", "Apply filters", sheet);
+  await page.findText("Orders: 19");
+});
