@@ -214,7 +214,7 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
   registerCashBoxesRoutes(http, { database, clock, photos: uploads });
   registerAlertsRoutes(http, alerts);
   registerExportsRoutes(http, exports);
-  registerSearchRoutes(http, database);
+  registerSearchRoutes(http, { database, clock });
   registerNotificationsRoutes(http, notifications);
   registerLiveEventsRoutes(http, liveEvents);
   await registerPaymentsRoutes(http, payments);

@@ -3,7 +3,13 @@ import { sql } from "#platform/postgres/sql.ts";
 import { makeDevice, makeOutlet } from "#test/app/network-factory.ts";
 import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { planOf, rowsRead } from "#test/database/query-plan.ts";
-import { findOrdersByCoupon, findOrdersByEnd, findOrdersByPayment, findOrdersOfDay } from "./search-store.ts";
+import {
+  findOrdersByCoupon,
+  findOrdersByEnd,
+  findOrdersByMiddle,
+  findOrdersByPayment,
+  findOrdersOfDay,
+} from "./search-store.ts";
 
 // The timeouts are long, because machines that run tests are busy.
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -24,7 +30,8 @@ beforeAll(async () => {
   await sql`
     INSERT INTO orders (order_id, order_number, ordered_at, device_id, outlet_id, order_type, pay_type, status,
       gear, minutes, amount_minor, currency, coupon_id, ended_at, end_reason)
-    SELECT new_order_id(at), to_char(at AT TIME ZONE 'UTC', 'YYMMDD') || '-0000-' || lpad(n::text, 4, '0'), at,
+    SELECT new_order_id(at), to_char(at AT TIME ZONE 'UTC', 'YYMMDD') || '-' || lpad((n % 1000)::text, 4, '0') || '-'
+        || lpad(n::text, 4, '0'), at,
       ${deviceId}, ${outletId}, 'online', 'online', 'completed', 1, 10, 100, 'PHP', coupon_id, at, 'finished'
     FROM (SELECT coupon_id, row_number() OVER () AS n FROM coupon) AS numbered,
       LATERAL (SELECT date_trunc('milliseconds', ${now}::timestamptz) - n * interval '10 minutes' AS at) AS moment`.execute(
@@ -64,4 +71,11 @@ it("[FIND-1] finds the orders of a day by the beginning of their number, reading
   const nodes = await planOf(test.database, (db) => findOrdersOfDay(db, [outletId], day, 5));
   expect(nodes[0]?.["Actual Rows"]).toBe(5);
   expect(rowsRead(nodes, (name) => name.startsWith("orders"))).toBeLessThanOrEqual(200);
+});
+
+it("[FIND-1] finds orders of half a year by the middle of their number, reading only these orders", async () => {
+  const middle = { middle: "0123", today: new Date("2026-11-21T00:00:00Z"), days: 186 };
+  const nodes = await planOf(test.database, (db) => findOrdersByMiddle(db, [outletId], middle, 10));
+  expect(nodes[0]?.["Actual Rows"]).toBe(5);
+  expect(rowsRead(nodes, (name) => name.startsWith("orders"))).toBeLessThanOrEqual(20);
 });

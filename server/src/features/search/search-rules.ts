@@ -15,6 +15,8 @@ export interface SearchTerms {
   readonly number: string | null;
   /** The UTC day with which an order number begins. */
   readonly orderDay: Date | null;
+  /** The part of an order number after its day, as in the number: `7KQ2-M0`. */
+  readonly orderMiddle: string | null;
 }
 
 const letters: Readonly<Record<string, string>> = { O: "0", I: "1", L: "1" };
@@ -29,6 +31,7 @@ export function searchTerms(text: string): SearchTerms {
     code: isLong ? code : null,
     number: isLong ? number : null,
     orderDay: isLong ? dayOf(number) : null,
+    orderMiddle: isLong && /^[0-9A-Z]{4,8}$/.test(number) ? number.replace(/^.{4}(?=.)/, "$&-") : null,
   };
 }
 

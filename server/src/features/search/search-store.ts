@@ -1,5 +1,6 @@
 import type { Currency } from "@reposo/contract/money/currencies.ts";
 import type { OrderStatus } from "@reposo/contract/orders/order-values.ts";
+import { firstIdAt } from "#platform/keys/ids-by-time.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import { sql } from "#platform/postgres/sql.ts";
 
@@ -54,6 +55,8 @@ const beginningWith = (
 ) =>
   sql`(SELECT ${sql.identifier(column)} FROM ${table}
     WHERE ${expression} LIKE ${`${literal(start)}%`} LIMIT ${maxCandidates})`;
+
+const dayMs = 86_400_000;
 
 const reversed = (text: string): string => Array.from(text).reverse().join("");
 
@@ -115,6 +118,43 @@ export const findOrdersOfDay = (
       ) o`,
     limit,
   );
+
+/**
+ * Orders of the last `days` UTC days whose number continues with `middle` after its day. It looks the number up once for
+ * each day in the unique indexes of numbers, which begin with the day, so that no index of middles is needed.
+ * @param today the beginning of the last UTC day
+ */
+export const findOrdersByMiddle = (
+  db: Querier,
+  outletIds: OutletIds,
+  { middle, today, days }: { readonly middle: string; readonly today: Date; readonly days: number },
+  limit: number,
+) => {
+  const starts = Array.from({ length: days }, (_, ago) => {
+    const day = new Date(today.getTime() - ago * dayMs).toISOString().slice(2, 10).replaceAll("-", "");
+    return `${day}-${middle}`;
+  });
+  return ordersOf(
+    db,
+    outletIds,
+    // As an array, because the planner expects so many rows of a query that it would read all orders to join them.
+    sql`SELECT unnest(ARRAY(
+      SELECT o.order_id FROM unnest(${starts}::text[]) AS number (start)
+      CROSS JOIN LATERAL (
+        SELECT order_id FROM orders
+        -- The partitions of these days.
+        WHERE order_id >= ${firstIdAt(new Date(today.getTime() - days * dayMs))}::uuid
+          AND order_id < ${firstIdAt(new Date(today.getTime() + dayMs))}::uuid
+          -- Bounds for any collation. The end is longer than the rest of a number.
+          AND order_number >= number.start AND order_number <= number.start || 'ZZZZZZZZZ'
+          AND starts_with(order_number, number.start)
+        -- The order makes the planner read the index of numbers.
+        ORDER BY order_number LIMIT ${maxCandidates}
+      ) o LIMIT ${maxCandidates}
+    )) AS order_id`,
+    limit,
+  );
+};
 
 export interface FoundFeedbackRow {
   readonly feedbackId: string;

@@ -88,6 +88,9 @@ describe("the search", () => {
     { text: "261121-7k", found: [order] },
     { text: "moxa", found: [order] },
     { text: "7KQ2-M0XA", found: [order] },
+    // The middle group, alone and with a part of the next one.
+    { text: "7KQ2", found: [order] },
+    { text: " 7kq2 m0", found: [order] },
     { text: "mc10007", found: ["MC10007"] },
     { text: "0007", found: ["MC10007"] },
     { text: "gift 2026", found: [order] },

@@ -12,6 +12,7 @@ import { ChipBar } from "#ui/list/chip-bar.tsx";
 import { Banner, Notice } from "#ui/notice/notice.tsx";
 import { Section } from "#ui/screen/screen.tsx";
 import { Segmented } from "#ui/choice/segmented.tsx";
+import { SearchBox } from "#manager/search/index.ts";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
 import { type Ready, useManager } from "#manager/shared/session/manager-context.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
@@ -59,6 +60,7 @@ function Alerts({ ready }: { ready: Ready }) {
   const areaName = ready.userInfo.outlets.find((outlet) => outlet.areaId === areaId)?.areaName;
   return (
     <div className="stack">
+      <SearchBox key={query.toString()} hrefs={{ outlet: (id) => hrefOf("alerts", { areaId: id }) }} />
       {live === "cut" && <Banner kind="offline">{notLiveList}</Banner>}
       <Segmented
         label={texts.views}

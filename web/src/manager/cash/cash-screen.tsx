@@ -11,6 +11,8 @@ import { dateInZone } from "#manager/shared/zone/display-zone.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Segmented } from "#ui/choice/segmented.tsx";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
+import { SearchBox } from "#manager/search/index.ts";
+import { holds } from "#manager/shared/session/account.ts";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import styles from "./cash-screen.module.css";
@@ -51,6 +53,15 @@ function Cash({ ready }: { ready: Ready }) {
   const View = selection.view === "collections" ? CollectionsView : DifferencesView;
   return (
     <div className="stack">
+      {holds(ready.userInfo, "home") && (
+        <SearchBox
+          key={search}
+          hrefs={{
+            device: (deviceId) => hrefOf("cash", { view: "collections", deviceId }),
+            outlet: (areaId) => hrefOf("cash", { areaId }),
+          }}
+        />
+      )}
       <Segmented
         label={texts.views}
         value={selection.view}

@@ -3,25 +3,38 @@ import { useEffect, useState } from "react";
 import { useDebouncedText } from "#manager/shared/lists/use-debounced-text.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { SearchField } from "#ui/field/search-field.tsx";
-import { SearchResults } from "./search-results.tsx";
+import { type FoundHrefs, SearchResults } from "./search-results.tsx";
 
-/** Key of the text whose result the manager has opened, so that Back shows the results again. */
+/** Key of the search of which the manager has opened a result, so that Back shows the results again. */
 const openedKey = ["opened search"];
 
-/** Finds orders, chairs, coupons, payments, feedback, and outlets by whatever a person reads out. */
-export function SearchBox() {
+interface OpenedSearch {
+  readonly text: string;
+  readonly address: string;
+}
+
+/**
+ * Finds orders, chairs, coupons, payments, feedback, and outlets by whatever a person reads out. A page to which `hrefs`
+ * lead gives the component its address as `key`, so that the search ends when a result is opened.
+ */
+export function SearchBox({ hrefs }: { hrefs?: FoundHrefs }) {
   const texts = useText("search");
   const { clearSearch } = useText("manager");
   const client = useQueryClient();
-  const [settled, setSettled] = useState(() => client.getQueryData<string>(openedKey) ?? "");
+  const [settled, setSettled] = useState(() => {
+    const opened = client.getQueryData<OpenedSearch>(openedKey);
+    return opened?.address === globalThis.location?.href ? (opened?.text ?? "") : "";
+  });
   const [text, setText] = useDebouncedText(settled, setSettled, false);
-  useEffect(() => client.removeQueries({ queryKey: openedKey }), [client]);
+  useEffect(() => {
+    if (settled !== "") client.removeQueries({ queryKey: openedKey });
+  }, [client, settled]);
+  const keep = () =>
+    client.setQueryData<OpenedSearch>(openedKey, { text: settled, address: window.location.href });
   return (
     <div className="stack-3">
       <SearchField label={texts.label} clearLabel={clearSearch} value={text} onChange={setText} />
-      {text.trim() !== "" && (
-        <SearchResults text={settled} onOpen={() => client.setQueryData(openedKey, settled)} />
-      )}
+      {text.trim() !== "" && <SearchResults text={settled} hrefs={hrefs} onOpen={keep} />}
     </div>
   );
 }

@@ -17,14 +17,22 @@ const allKinds: readonly (keyof Found)[] = ["orders", "devices", "feedback", "ou
 /** A shorter text matches almost everything. */
 const minLength = 2;
 
+/** Addresses to which chairs and outlets lead on a page about them; by default, their own pages. */
+export interface FoundHrefs {
+  readonly device?: (deviceId: string) => string;
+  readonly outlet?: (areaId: string) => string;
+}
+
 export function SearchResults({
   text,
   kinds = allKinds,
+  hrefs = {},
   onOpen,
 }: {
   text: string;
   /** What is shown beside a list that finds the other kinds itself; nothing is shown if nothing was found. */
   kinds?: readonly (keyof Found)[];
+  hrefs?: FoundHrefs | undefined;
   onOpen?: () => void;
 }) {
   const texts = useText("search");
@@ -49,7 +57,7 @@ export function SearchResults({
         <div onClickCapture={onOpen}>
           <List label={texts.results}>
             {kinds.map((kind) => (
-              <Rows key={kind} kind={kind} found={data} />
+              <Rows key={kind} kind={kind} found={data} hrefs={hrefs} />
             ))}
           </List>
         </div>
@@ -58,7 +66,18 @@ export function SearchResults({
   );
 }
 
-function Rows({ kind, found }: { kind: keyof Found; found: Found }): ReactNode {
+function Rows({
+  kind,
+  found,
+  hrefs: {
+    device = (deviceId) => hrefOf("device", { deviceId }),
+    outlet = (areaId) => hrefOf("outlet", { areaId }),
+  },
+}: {
+  kind: keyof Found;
+  found: Found;
+  hrefs: FoundHrefs;
+}): ReactNode {
   const texts = useText("search");
   const manager = useText("manager");
   const language = useLanguage();
@@ -96,7 +115,7 @@ function Rows({ kind, found }: { kind: keyof Found; found: Found }): ReactNode {
       return found.devices.map(({ deviceId, areaName, online }) => (
         <Row
           key={deviceId}
-          href={hrefOf("device", { deviceId })}
+          href={device(deviceId)}
           title={fill(texts.chair, { deviceId })}
           detail={<UserText>{areaName}</UserText>}
           meta={
@@ -122,7 +141,7 @@ function Rows({ kind, found }: { kind: keyof Found; found: Found }): ReactNode {
       return found.outlets.map(({ areaId, areaName }) => (
         <Row
           key={areaId}
-          href={hrefOf("outlet", { areaId })}
+          href={outlet(areaId)}
           title={<UserText>{areaName}</UserText>}
           meta={manager.outlet}
         />

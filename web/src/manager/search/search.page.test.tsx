@@ -2,7 +2,14 @@ import type { Found } from "@reposo/contract/search/search.ts";
 import { expect, it } from "vitest";
 import { managerHandlers, managerSession } from "#test/data/account-data.ts";
 import { statisticsOf } from "#test/data/figures-data.ts";
-import { incomeTodayOf } from "#test/data/report-data.ts";
+import {
+  areaOf,
+  incomeTodayOf,
+  noLateEntries,
+  openedDay,
+  outletReportOf,
+  overviewOf,
+} from "#test/data/report-data.ts";
 import { instantAfter } from "#test/data/instants.ts";
 import { orderOf } from "#test/data/order-data.ts";
 import { type Handlers, Refusal } from "#test/fake-api.ts";
@@ -33,6 +40,19 @@ const found: Found = {
       areaName: "Ayala Mall",
     },
   ],
+};
+
+const emptyCash: Handlers = {
+  cashBoxes: () => ({ asOf: instantAfter(0), boxes: [], nextCursor: null, total: 0 }),
+  outletCash: () => ({ items: [], nextCursor: null, total: 0 }),
+  collectionDifferences: () => ({
+    from: instantAfter(0),
+    to: instantAfter(60),
+    totals: [],
+    rows: [],
+    nextCursor: null,
+    total: 0,
+  }),
 };
 
 const openAt = (address: string, handlers: Handlers = {}) =>
@@ -100,3 +120,45 @@ it("[FIND-1] [NAV-5] is not offered to an account without the permission for hom
   await page.findText("No orders yet");
   expect(page.queryByLabelText(field)).toBeNull();
 });
+
+it.each([
+  {
+    on: "cash",
+    address: "/pages/cash/cash",
+    device: "/pages/cash/cash?view=collections&deviceId=MC1000",
+    outlet: "/pages/cash/cash?areaId=outlet-1",
+  },
+  {
+    on: "alerts",
+    address: "/pages/alerts/alerts",
+    device: "/pages/device/device?deviceId=MC1000",
+    outlet: "/pages/alerts/alerts?areaId=outlet-1",
+  },
+  {
+    on: "details",
+    address: "/pages/details/details?range=thisMonth",
+    device: "/pages/device/device?deviceId=MC1000",
+    outlet: "/pages/details/details?range=thisMonth&areaId=outlet-1",
+  },
+])(
+  "[FIND-1] leads from $on to what this page shows of an outlet, and shows the results again after Back",
+  async ({ address, device, outlet }) => {
+    const page = await openAt(address, {
+      ...emptyCash,
+      incomeDetailByArea: () => overviewOf([], openedDay),
+      areaReport: ({ areaId }) => outletReportOf(areaOf({ areaId }), []),
+      lateEntries: noLateEntries,
+    });
+    await page.fill(field, "mall");
+    const list = await page.waitUntil(() => page.getByRole("list", { name: "Search results" }));
+    const links = [...list.querySelectorAll("a")].map((link) => link.getAttribute("href"));
+    expect(links).toContain(device);
+    expect(links).toContain(outlet);
+    await page.tap("link", /^Ayala Mall/, list);
+    await page.until(() => expect(location.pathname + location.search).toBe(outlet));
+    expect(page.queryByRole("list", { name: "Search results" })).toBeNull();
+    window.history.back();
+    await page.find("list", "Search results");
+    expect(page.getByLabelText<HTMLInputElement>(field).value).toBe("mall");
+  },
+);

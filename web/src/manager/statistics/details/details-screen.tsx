@@ -8,7 +8,9 @@ import {
   type ReportSelection,
 } from "#manager/statistics/reports/report-selection.ts";
 import { periodProblems } from "#manager/statistics/reports/period-rules.ts";
-import type { UserInfo } from "#manager/shared/session/account.ts";
+import { onlyOutlet } from "#manager/statistics/reports/named-outlets.ts";
+import { SearchBox } from "#manager/search/index.ts";
+import { holds, type UserInfo } from "#manager/shared/session/account.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { useAddressQuery } from "#shared/routing/navigation.ts";
 import { useMinutes } from "#shared/time/ticking-clock.ts";
@@ -59,6 +61,7 @@ export default function DetailsScreen() {
           const View = view === "outlets" ? OutletsView : DevicesView;
           return (
             <>
+              {holds(ready.userInfo, "home") && <Search key={search} selection={selection} />}
               <View {...props} />
               {isPeriodValid && <LateEntries selection={selection} />}
             </>
@@ -80,6 +83,12 @@ function useTitle(selection: ReportSelection | null, userInfo: UserInfo | null):
   if (selection.deviceId !== null) return fill(texts.deviceNumber, { deviceId: selection.deviceId });
   const areaId = outletOf(selection);
   return userInfo?.outlets.find((each) => each.areaId === areaId)?.areaName ?? detailsTitle;
+}
+
+/** The search, in which outlets lead to their figures of the chosen period. */
+function Search({ selection }: { selection: ReportSelection }) {
+  const top = { ...selection, deviceId: null, channel: null, accountId: null };
+  return <SearchBox hrefs={{ outlet: (areaId) => hrefTo({ ...top, outlets: onlyOutlet(areaId) }) }} />;
 }
 
 function Refresh() {
