@@ -4,6 +4,7 @@ import { ExportFormat, ExportTicket } from "#revenue/exports.ts";
 import {
   CalendarDate,
   ChosenOutlets,
+  CurrencyField,
   FilterDeviceId,
   HourOfDay,
   Instant,
@@ -12,8 +13,10 @@ import {
   OneOf,
   Page,
   PageWithoutTotal,
+  PerCurrency,
   Repeated,
   Request,
+  SignedAmount,
   SortFields,
 } from "#fields.ts";
 import { Order } from "./orders.ts";
@@ -51,10 +54,40 @@ const ListedOrder = Type.Object({
   ),
 });
 
+const DaySums = Type.Object({
+  date: CalendarDate,
+  sums: PerCurrency(
+    Type.Object({
+      currency: CurrencyField,
+      amount: {
+        ...SignedAmount,
+        description:
+          "What was received for the orders of the day that match the filter, less what was refunded for them, in minor units.",
+      },
+    }),
+    "One row per currency in which money was received.",
+  ),
+});
+
 export const orderList = endpoint("orderList", {
   summary: "Lists orders of the caller's outlets, by default newest first.",
-  request: Request({ ...OrderFilter, ...OrderSorting, ...PageFields }),
-  reply: Page(ListedOrder),
+  request: Request({
+    ...OrderFilter,
+    ...OrderSorting,
+    ...PageFields,
+    days: Type.Optional(
+      OneOf(["sums"], "Whether the reply contains sums of days. Ignored for a list sorted by a column."),
+    ),
+  }),
+  reply: Type.Object({
+    ...Page(ListedOrder).properties,
+    days: Type.Optional(
+      Type.Array(DaySums, {
+        description:
+          "Sums of whole days in the caller's time zone, newest first: of the days of this page's orders that are not in the reply of the previous page.",
+      }),
+    ),
+  }),
   codes: ["outletNotFound"],
 });
 

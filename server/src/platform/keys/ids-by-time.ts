@@ -20,3 +20,10 @@ export const newIdAt = (at: Date): string => `${timePart(at)}-7${randomUUID().sl
  * `moved_order.listed_id` contains the corrected one.
  */
 export const firstIdAt = (at: Date): string => `${timePart(at)}-0000-0000-000000000000`;
+
+/**
+ * Returns the time that an ID contains, at most the year 9999, because the time in the upper bound `ffffffff-…` exceeds
+ * the range of `Date`.
+ */
+export const timeOfId = (id: string): Date =>
+  new Date(Math.min(Number.parseInt(id.replaceAll("-", "").slice(0, 12), 16), Date.UTC(9999, 0)));

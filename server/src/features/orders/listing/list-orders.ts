@@ -10,6 +10,8 @@ import { selectOrders, selectOwnOrders, selectSortedOrders } from "./order-list-
 import type { OrderViewer } from "#features/orders/record/order-access.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import { ProductError } from "#platform/http/product-error.ts";
+import { timeOfId } from "#platform/keys/ids-by-time.ts";
+import { sumListedDays } from "./sum-listed-days.ts";
 import { viewOrder } from "#features/orders/views/order-view.ts";
 
 const emptyPage = { items: [], nextCursor: null, total: 0 };
@@ -23,7 +25,7 @@ export const listOrders =
   async (
     caller: { readonly outletIds: readonly string[] },
     zone: string,
-    { limit = 20, cursor, sort, order, ...request }: RequestOf<typeof orderList>,
+    { limit = 20, cursor, sort, order, days, ...request }: RequestOf<typeof orderList>,
   ): Promise<ReplyOf<typeof orderList>> => {
     const filter = readOrderFilter(caller, request, zone);
     // The cursor contains the requested outlets instead of the caller's, so that it stays valid when the caller's
@@ -42,13 +44,22 @@ export const listOrders =
       counting,
     ]);
     const page = pageOf(orders, limit, ({ listedId }) => writePageCursor(position, listedId));
-    const lateTimes = await lateTimesOfOrders(
-      database,
-      page.items.map(({ orderId }) => orderId),
-      monthClosesAfterDays,
-    );
+    const [lateTimes, daySums] = await Promise.all([
+      lateTimesOfOrders(
+        database,
+        page.items.map(({ orderId }) => orderId),
+        monthClosesAfterDays,
+      ),
+      days === undefined || sort !== undefined
+        ? undefined
+        : sumListedDays(database, filter, zone, {
+            times: page.items.map(({ orderedAt }) => orderedAt),
+            before: last === null ? null : timeOfId(last),
+          }),
+    ]);
     return {
       ...page,
+      ...(daySums !== undefined && { days: daySums }),
       items: page.items.map((order) => ({
         ...viewOrder(order),
         lateAt: lateTimes.get(order.orderId)?.toISOString() ?? null,

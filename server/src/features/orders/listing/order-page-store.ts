@@ -1,3 +1,4 @@
+import { timeOfId } from "#platform/keys/ids-by-time.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { cellSources, matches } from "./order-cells-store.ts";
 import type { OrderFilter } from "./order-counts-store.ts";
@@ -27,13 +28,6 @@ type Grain = keyof typeof grains;
 export const isMoved = sql`EXISTS (SELECT FROM moved_order moved WHERE moved.order_id = o.order_id)`;
 
 /**
- * Returns the time that an order ID contains, at most the year 9999, because the time in the upper bound
- * `ffffffff-…` exceeds the range of `Date`.
- */
-const timeOf = (orderId: string): Date =>
-  new Date(Math.min(Number.parseInt(orderId.replaceAll("-", "").slice(0, 12), 16), Date.UTC(9999, 0)));
-
-/**
  * Returns the CTE `page`, preceded by the CTEs that it reads. It is fast even if the filter matches only one order
  * in a hundred thousand.
  * The order roll-ups count ended orders by month, day, and quarter-hour; their rows are called cells and show which
@@ -46,8 +40,8 @@ const timeOf = (orderId: string): Date =>
  */
 export function narrowedPage(filter: OrderFilter, ids: { from: string; to: string }, limit: number) {
   const { outletIds } = filter;
-  const from = sql`${timeOf(ids.from)}::timestamptz`;
-  const to = sql`${timeOf(ids.to)}::timestamptz`;
+  const from = sql`${timeOfId(ids.from)}::timestamptz`;
+  const to = sql`${timeOfId(ids.to)}::timestamptz`;
   const sources = cellSources(filter);
 
   const cells = (grain: Grain, within: Grain | null) => {
