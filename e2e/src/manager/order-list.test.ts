@@ -21,7 +21,8 @@ afterAll(async () => {
   await network.close();
 });
 
-const rowsOf = (page: Page) => page.getByRole("list", { name: "Orders" }).getByRole("listitem");
+/** The rows without the headings of days. */
+const rowsOf = (page: Page) => page.getByRole("list", { name: "Orders" }).locator("li:has([data-row])");
 const orderNames = (page: Page) =>
   rowsOf(page)
     .getByRole("link")

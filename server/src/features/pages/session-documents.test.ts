@@ -452,7 +452,7 @@ it("[SES-2] [PERF-1] [FB-1] a document of an order's feedback contains the newes
 });
 
 describe("[SES-2] [PERF-1] a document of a list", () => {
-  const orderList = (request: object) => ["orderList", { ...request, limit: 20 }, "Asia/Manila"];
+  const orders = (filter: object) => ["orderList", { ...filter, limit: 20, days: "sums" }, "Asia/Manila"];
   const deviceList = (request: object) => [
     "deviceList",
     { online: "all", use: "all", condition: "all", limit: 20, ...request },
@@ -460,8 +460,8 @@ describe("[SES-2] [PERF-1] a document of a list", () => {
   ];
 
   it.each([
-    ["/pages/order/order", /1 pesanan<.*Atrium/, [orderList({})]],
-    ["/pages/order/order?payType=coin", /0 pesanan</, [orderList({ payType: ["coin"] })]],
+    ["/pages/order/order", /1 pesanan<.*Atrium/, [orders({})]],
+    ["/pages/order/order?payType=coin", /0 pesanan</, [orders({ payType: ["coin"] })]],
     ["/pages/deviceList/deviceList", /1 perangkat<.*Atrium/, [deviceList({})]],
     ["/pages/deviceList/deviceList?keyword=none", /0 perangkat</, [deviceList({ keyword: "none" })]],
     ["/pages/order/order?startDate=2026-02-02&endDate=2026-02-01", /<main/, []],

@@ -1,7 +1,7 @@
 import { maxSortedOrders, orderSorts } from "@reposo/contract/orders/order-values.ts";
 import { languageTags } from "@reposo/contract/text/languages.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useCallback, useMemo } from "react";
+import { Fragment, useCallback, useMemo, useState } from "react";
 import { ExportButton } from "#manager/exports/index.ts";
 import { SearchBox } from "#manager/search/index.ts";
 import { holds } from "#manager/shared/session/account.ts";
@@ -20,6 +20,9 @@ import { dateTimeFormatter, fullDate } from "@reposo/contract/text/date-styles.t
 import { useMinutes } from "#shared/time/ticking-clock.ts";
 import { orderChips } from "./order-chips.ts";
 import { columnsBesideOrder, useOrderColumns } from "./order-columns.tsx";
+import { JumpSheet } from "./jump-sheet.tsx";
+import { type OrderDays, OrderDayHeading, OrderDaysProvider } from "./order-day-heading.tsx";
+import { daySumsQuery } from "./order-day-queries.ts";
 import { presetOf } from "./order-days.ts";
 import {
   areDaysWrong,
@@ -30,6 +33,7 @@ import {
   type OrderFilters,
   type OrderRow,
   readOrderFilters,
+  withStart,
 } from "./order-filters.ts";
 import { labelsOf } from "./order-labels.ts";
 import { OrderListRow } from "./order-row.tsx";
@@ -79,12 +83,26 @@ export function OrderBrowser({ ready: { userInfo, labels } }: { ready: Ready }) 
     window.scrollTo(0, 0);
   }
 
+  const hasDays = sorting === null;
   const renderRow = useCallback(
-    (order: OrderRow, position: number, total: number) => (
-      <OrderListRow key={order.orderId} {...{ order, position, total, zone, labelOf }} />
-    ),
-    [zone, labelOf],
+    (order: OrderRow, position: number, total: number, before: OrderRow | undefined) => {
+      const dayOf = ({ orderTime }: OrderRow) => dateInZone(Date.parse(orderTime), zone);
+      const isFirstOfDay = hasDays && (before === undefined || dayOf(before) !== dayOf(order));
+      return (
+        <Fragment key={order.orderId}>
+          {isFirstOfDay && <OrderDayHeading day={dayOf(order)} />}
+          <OrderListRow {...{ order, position, total, zone, labelOf }} />
+        </Fragment>
+      );
+    },
+    [zone, labelOf, hasDays],
   );
+  const [jumpFrom, setJumpFrom] = useState<string | null>(null);
+  const startAt = (day: string) => apply(withStart(filters, day));
+  const last = list.data?.rows[list.data.rows.length - 1];
+  const lastDay = last === undefined ? null : dateInZone(Date.parse(last.orderTime), zone);
+  // A list that already begins with the day of its last row would be the same list.
+  const mayContinue = hasDays && lastDay !== null && lastDay !== filters.endDate;
 
   const numbers = new Intl.NumberFormat(languageTags[language]);
   const { startDate, hour } = filters;
@@ -99,7 +117,7 @@ export function OrderBrowser({ ready: { userInfo, labels } }: { ready: Ready }) 
     hour: startDate && hour && hourName(startDate, hour, zone, language),
   });
 
-  return (
+  const orders = (
     <FilteredList
       list={list}
       lead={holds(userInfo, "home") && <SearchBox />}
@@ -138,7 +156,20 @@ export function OrderBrowser({ ready: { userInfo, labels } }: { ready: Ready }) 
       problem={areDaysWrong(filters) ? texts.timeWrong : null}
       filters={{ active: isOrderFiltered(filters), onClear: () => apply(noOrderFilters) }}
       renderRow={renderRow}
+      onContinue={mayContinue ? () => startAt(lastDay) : undefined}
       table={table.table}
     />
+  );
+  const days: OrderDays = {
+    sums: list.data?.daySums ?? [],
+    fetchedAt: list.dataUpdatedAt,
+    queryOf: (day) => daySumsQuery(filters, day, zoneKeyIn(zone)),
+    onJump: setJumpFrom,
+  };
+  return (
+    <OrderDaysProvider value={days}>
+      {orders}
+      {jumpFrom !== null && <JumpSheet day={jumpFrom} onJump={startAt} onClose={() => setJumpFrom(null)} />}
+    </OrderDaysProvider>
   );
 }

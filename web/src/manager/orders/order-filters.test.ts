@@ -8,6 +8,7 @@ import {
   orderFilterFields,
   orderFilterQuery,
   readOrderFilters,
+  withStart,
 } from "./order-filters.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 
@@ -110,5 +111,22 @@ describe("the filters of the order list", () => {
     expect(matches("endDate=2026-11-20")).toBe(false);
     const day = "startDate=2026-11-21&endDate=2026-11-21";
     expect([11, 12, 13].map((hour) => matches(`${day}&hour=${hour}`))).toEqual([false, true, false]);
+  });
+});
+
+it("[ORD-1] keeps the other filters when the list begins with another day, and the first day unless it is later", () => {
+  const filters = {
+    ...noOrderFilters,
+    deviceId: "MC1000",
+    startDate: "2026-03-01",
+    endDate: "2026-03-01",
+    hour: "4",
+  };
+  expect(withStart(filters, "2026-03-05")).toEqual({ ...filters, endDate: "2026-03-05", hour: null });
+  expect(withStart(filters, "2026-02-05")).toEqual({
+    ...filters,
+    startDate: null,
+    endDate: "2026-02-05",
+    hour: null,
   });
 });

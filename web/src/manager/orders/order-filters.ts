@@ -68,6 +68,14 @@ const isSet = (value: string | readonly string[] | null): boolean => value !== n
 
 export const isOrderFiltered = (filters: OrderFilters): boolean => Object.values(filters).some(isSet);
 
+/** Returns the filters whose list, the newest order first, begins with a day. */
+export const withStart = (filters: OrderFilters, day: string): OrderFilters => ({
+  ...filters,
+  startDate: filters.startDate !== null && filters.startDate <= day ? filters.startDate : null,
+  endDate: day,
+  hour: null,
+});
+
 /** Whether the end date is before the start date, as may happen in a typed address (DET-2). */
 export const areDaysWrong = ({ startDate, endDate }: Pick<OrderFilters, "startDate" | "endDate">): boolean =>
   startDate !== null && endDate !== null && endDate < startDate;

@@ -1,9 +1,17 @@
+import type { ReplyOf } from "@reposo/contract/endpoint.ts";
+import type { orderList } from "@reposo/contract/orders/order-lists.ts";
 import { type OrderSort, orderSorts } from "@reposo/contract/orders/order-values.ts";
 import { readSorting, sortFields } from "#manager/shared/lists/table-state.ts";
-import { listQuery } from "#manager/shared/lists/list-query.ts";
+import {
+  type LoadedRows,
+  loadedRows,
+  type PagesOf,
+  selectedListQuery,
+} from "#manager/shared/lists/list-query.ts";
 import { refundRequestsQuery } from "#manager/refunds/index.ts";
 import { apiQuery, type DataOf, type PageQuery } from "#shared/api/api-query.ts";
 import { orderQuery } from "#shared/api/order-query.ts";
+import type { DaySums } from "./order-day-queries.ts";
 import {
   areDaysWrong,
   type OrderFilters,
@@ -17,7 +25,20 @@ import {
  * @param zone `zoneKey` of the time zone in which days are counted
  */
 export const orderListQuery = (filters: OrderFilters, zone: string | null, sorting: OrderSorting | null) =>
-  listQuery<OrderRow>(apiQuery("orderList", { ...orderListRequest(filters), ...sortFields(sorting) }, zone));
+  selectedListQuery<OrderRow, LoadedOrders>(
+    apiQuery("orderList", { ...orderListRequest(filters), ...sortFields(sorting), days: "sums" }, zone),
+    loadedOrders,
+  );
+
+interface LoadedOrders extends LoadedRows<OrderRow> {
+  readonly daySums: readonly DaySums[];
+}
+
+const loadedOrders = (data: PagesOf<OrderRow>): LoadedOrders => ({
+  ...loadedRows(data),
+  // The sums of a day are in the reply in which it begins.
+  daySums: (data.pages as ReplyOf<typeof orderList>[]).flatMap(({ days = [] }) => days),
+});
 
 export interface OrderSorting {
   readonly column: OrderSort;

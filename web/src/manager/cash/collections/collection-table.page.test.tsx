@@ -51,7 +51,7 @@ it("[WIDE-1] [WIDE-2] shows collections in a table, and the selected one with it
     "Counted amount",
     "Expected",
     "Difference",
-    "State",
+    "Status",
   ]);
   expect(page.queryByRole("button", { name: "Correct the count" })).toBeNull();
   const [first, second] = entries;

@@ -14,9 +14,10 @@ export interface PageOf<R> {
   /** Number of all rows that match the filter; absent for lists that are not counted. */
   readonly total?: number;
 }
-/** The field of the request that selects a page; absent for the first one. */
+/** The fields of the request that select a page; absent for the first one. */
 export interface PageCursor {
   readonly cursor?: string;
+  readonly limit?: number;
 }
 export type PagesOf<R> = InfiniteData<PageOf<R>, PageCursor>;
 
@@ -29,23 +30,44 @@ export interface LoadedRows<R> {
   readonly total: number | undefined;
 }
 
+/** Rows of the first page, which is a part of the document. */
 export const rowsPerPage = 20;
 
-/** Limits the number of rendered rows and of calls per refetch. Users find further rows by filters. */
-export const maximumPages = 15;
+/** Rows of each further page, so that a refetch of a long list needs few calls. */
+const rowsPerFurtherPage = 50;
+
+/**
+ * Limits the rows that the browser holds, and the calls of a refetch. Users find further rows by filters, or continue
+ * from the day of the last one.
+ */
+export const maximumRows = 2_000;
+
+const rowCount = (pages: readonly PageOf<unknown>[]): number =>
+  pages.reduce((count, { items }) => count + items.length, 0);
+
+export const loadedRows = <R>({ pages }: Pick<PagesOf<R>, "pages">): LoadedRows<R> => ({
+  rows: pages.flatMap(({ items }) => items),
+  nextCursor: pages[pages.length - 1]?.nextCursor ?? null,
+  total: pages[0]?.total,
+});
 
 /** Returns the options of the query that fetches a list page by page, given those of its first page (`apiQuery`). */
-export const listQuery = <R>({ queryKey }: ApiQuery<PageOf<R>>) =>
-  infiniteQueryOptions<PageOf<R>, Error, LoadedRows<R>, QueryKey, PageCursor>({
+export const listQuery = <R>(query: ApiQuery<PageOf<R>>) =>
+  selectedListQuery<R, LoadedRows<R>>(query, loadedRows);
+
+/** Like `listQuery`, with further data of the loaded part. */
+export const selectedListQuery = <R, L extends LoadedRows<R>>(
+  { queryKey }: ApiQuery<PageOf<R>>,
+  select: (data: PagesOf<R>) => L,
+) =>
+  infiniteQueryOptions<PageOf<R>, Error, L, QueryKey, PageCursor>({
     queryKey,
     initialPageParam: {},
     getNextPageParam: ({ nextCursor }, pages) =>
-      nextCursor === null || pages.length >= maximumPages ? null : { cursor: nextCursor },
-    select: ({ pages }) => ({
-      rows: pages.flatMap(({ items }) => items),
-      nextCursor: pages[pages.length - 1]?.nextCursor ?? null,
-      total: pages[0]?.total,
-    }),
+      nextCursor === null || rowCount(pages) >= maximumRows
+        ? null
+        : { cursor: nextCursor, limit: rowsPerFurtherPage },
+    select,
     staleTime: 30_000,
     // Back shows the loaded rows for as long as the session lasts.
     gcTime: Infinity,

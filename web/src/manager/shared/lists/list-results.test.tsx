@@ -13,24 +13,38 @@ const fetchedAt = Date.parse("2026-11-22T11:30:00.000Z");
 beforeEach(() => vi.useFakeTimers({ now: fetchedAt, toFake: ["Date"] }));
 afterEach(() => vi.useRealTimers());
 
-/** Renders an empty list whose refetch failed. */
-function renderStale(): string {
-  const data: LoadedRows<never> = { rows: [], nextCursor: null, total: 0 };
-  const list = { data, isError: true, dataUpdatedAt: fetchedAt };
-  return renderToString(
+type List = UseInfiniteQueryResult<LoadedRows<number>>;
+
+const renderList = (list: Partial<List>, onContinue?: () => void): string =>
+  renderToString(
     <LanguageProvider language="en_US" texts={texts} load={async () => texts}>
       <ListResults
-        list={list as UseInfiniteQueryResult<LoadedRows<never>>}
+        list={{ dataUpdatedAt: fetchedAt, ...list } as List}
         zone={{ kind: "account", name: "Asia/Tokyo" }}
         texts={{ list: "", failed: "", emptyTitle: "" }}
-        renderRow={() => null}
+        filters={{ active: false, onClear: () => undefined }}
+        renderRow={(row) => <li key={row}>{row}</li>}
+        onContinue={onContinue}
       />
     </LanguageProvider>,
   );
-}
 
 it("[ORD-1] [DAY-1] shows the time of a stale list by the server's clock, in the displayed time zone and in 24-hour format", () => {
   // The phone's clock is 70 minutes slow.
   addServerTime("2026-11-22T12:40:00.000Z", fetchedAt, fetchedAt);
-  expect(renderStale()).toContain("21:40");
+  const empty: LoadedRows<number> = { rows: [], nextCursor: null, total: 0 };
+  expect(renderList({ data: empty, isError: true })).toContain("21:40");
+});
+
+it("[ORD-1] states how many rows it shows if it can load no more of them, or continues after the last one", () => {
+  const data: LoadedRows<number> = {
+    rows: Array.from({ length: 2_000 }, (_, index) => index),
+    nextCursor: "next",
+    total: 10_000,
+  };
+  const limit = "Showing the first 2,000. Use filters to narrow down the list.";
+  expect(renderList({ data, hasNextPage: false })).toContain(limit);
+  const continued = renderList({ data, hasNextPage: false }, () => undefined);
+  expect(continued).toContain("Show older entries");
+  expect(continued).not.toContain(limit);
 });

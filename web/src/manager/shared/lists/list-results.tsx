@@ -13,7 +13,7 @@ import { Banner, Notice } from "#ui/notice/notice.tsx";
 import { ByWidth } from "#ui/screen/by-width.tsx";
 import { RowTable, type RowTableProps } from "#ui/list/row-table.tsx";
 import styles from "./list-results.module.css";
-import { type LoadedRows, maximumPages, rowsPerPage } from "./list-query.ts";
+import { type LoadedRows, rowsPerPage } from "./list-query.ts";
 import { MorePages } from "./more-pages.tsx";
 
 export interface ListTexts {
@@ -36,7 +36,9 @@ export interface ListResultsProps<R> {
   /** Replaces "End of list" below the last row. */
   readonly complete?: ReactNode;
   /** Must remain the same function until its result changes, because the rendered rows are memoised. */
-  readonly renderRow: (row: R, position: number, total: number) => ReactNode;
+  readonly renderRow: (row: R, position: number, total: number, before: R | undefined) => ReactNode;
+  /** Shows the rows after the last one that can be loaded; absent if only filters lead to them. */
+  readonly onContinue?: (() => void) | undefined;
   /** The table that shows the rows in a wide window; absent if it shows the same list. */
   readonly table?: Omit<RowTableProps<R>, "label" | "rows" | "total">;
 }
@@ -52,6 +54,7 @@ export function ListResults<R>({
   filters = null,
   complete,
   renderRow,
+  onContinue,
   table,
 }: ListResultsProps<R>) {
   const { tryAgain, clearFilters, listStale, nothingMatches } = useText("manager");
@@ -59,7 +62,7 @@ export function ListResults<R>({
   const { data, error, isError, isFetchNextPageError, isFetching, dataUpdatedAt } = list;
   const renderedRows = useMemo(() => {
     const { rows = [], total = 0 } = data ?? {};
-    return rows.map((row, index) => renderRow(row, index + 1, Math.max(total, rows.length)));
+    return rows.map((row, index) => renderRow(row, index + 1, Math.max(total, rows.length), rows[index - 1]));
   }, [data, renderRow]);
 
   const retry = (
@@ -117,7 +120,7 @@ export function ListResults<R>({
           ) : data.nextCursor === null && complete !== undefined ? (
             complete
           ) : (
-            <ListEnd list={data} filterable={filters !== null} />
+            <ListEnd list={data} filterable={filters !== null} onContinue={onContinue} />
           )}
         </>
       ) : isFiltered ? (
@@ -130,11 +133,25 @@ export function ListResults<R>({
 }
 
 /** What follows the last loaded row if no further page can be loaded. */
-function ListEnd<R>({ list, filterable }: { list: LoadedRows<R>; filterable: boolean }) {
-  const { listEnd, listLimit, listLimitFilter } = useText("manager");
+function ListEnd<R>({
+  list,
+  filterable,
+  onContinue,
+}: {
+  list: LoadedRows<R>;
+  filterable: boolean;
+  onContinue: (() => void) | undefined;
+}) {
+  const { listEnd, listLimit, listLimitFilter, showOlder } = useText("manager");
   const language = useLanguage();
   if (list.nextCursor === null)
     return list.rows.length > rowsPerPage ? <p className={styles.foot}>{listEnd}</p> : null;
-  const count = new Intl.NumberFormat(languageTags[language]).format(maximumPages * rowsPerPage);
+  const count = new Intl.NumberFormat(languageTags[language]).format(list.rows.length);
+  if (onContinue !== undefined)
+    return (
+      <Button variant="quiet" wide onClick={onContinue}>
+        {showOlder}
+      </Button>
+    );
   return <p className={styles.foot}>{fill(filterable ? listLimitFilter : listLimit, { count })}</p>;
 }
