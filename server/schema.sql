@@ -107,21 +107,24 @@ BEGIN
       (3, 'quarter', date_bin('15 minutes', ended.starts_at, 'epoch'))) AS grain (place, name, starts_at)
     GROUP BY 1, 2, 3, 4, 5, 6, 7 HAVING sum(ended.orders) <> 0
   ), outlet_cells AS (
-    INSERT INTO public.outlet_order_rollup AS cell
+    INSERT INTO public.outlet_order_rollup AS cell (outlet_id, grain, starts_at, completed_online, completed_cash,
+      completed_free, cancelled, failed, refunded, completed_transfer)
     SELECT outlet_id, grain, starts_at,
       coalesce(sum(orders) FILTER (WHERE status = 'completed' AND pay_type = 'online'), 0),
       coalesce(sum(orders) FILTER (WHERE status = 'completed' AND pay_type IN ('cash', 'coin', 'cashCoupon')), 0),
       coalesce(sum(orders) FILTER (WHERE status = 'completed' AND pay_type = 'coupon'), 0),
       coalesce(sum(orders) FILTER (WHERE status = 'cancelled'), 0),
       coalesce(sum(orders) FILTER (WHERE status = 'failed'), 0),
-      coalesce(sum(orders) FILTER (WHERE status = 'refunded'), 0)
+      coalesce(sum(orders) FILTER (WHERE status = 'refunded'), 0),
+      coalesce(sum(orders) FILTER (WHERE status = 'completed' AND pay_type = 'transfer'), 0)
     FROM addend GROUP BY outlet_id, place, grain, starts_at ORDER BY outlet_id, place, starts_at
     ON CONFLICT (outlet_id, grain, starts_at) DO UPDATE SET
       completed_online = cell.completed_online + excluded.completed_online,
       completed_cash = cell.completed_cash + excluded.completed_cash,
       completed_free = cell.completed_free + excluded.completed_free,
       cancelled = cell.cancelled + excluded.cancelled, failed = cell.failed + excluded.failed,
-      refunded = cell.refunded + excluded.refunded
+      refunded = cell.refunded + excluded.refunded,
+      completed_transfer = cell.completed_transfer + excluded.completed_transfer
     RETURNING 1
   )
   -- Reads outlet_cells, so that the rows of chairs are locked after those of their outlet.
@@ -295,7 +298,7 @@ CREATE OR REPLACE FUNCTION public.order_may_begin(order_type text, status text)
  RETURNS boolean
  LANGUAGE sql
  IMMUTABLE PARALLEL SAFE
-RETURN CASE order_type WHEN 'online'::text THEN (status = 'unpaid'::text) WHEN 'coin'::text THEN (status = ANY (ARRAY['running'::text, 'completed'::text])) ELSE ((order_type = ANY (ARRAY['counter'::text, 'cashCoupon'::text, 'coupon'::text])) AND (status = 'paid'::text)) END;
+RETURN CASE order_type WHEN 'online'::text THEN (status = 'unpaid'::text) WHEN 'coin'::text THEN (status = ANY (ARRAY['running'::text, 'completed'::text])) ELSE ((order_type = ANY (ARRAY['counter'::text, 'cashCoupon'::text, 'coupon'::text, 'transfer'::text])) AND (status = 'paid'::text)) END;
 CREATE OR REPLACE FUNCTION public.order_may_move(from_status text, to_status text)
  RETURNS boolean
  LANGUAGE sql
@@ -788,6 +791,14 @@ CREATE TABLE order_ticket (
   order_id uuid NOT NULL,
   expires_at timestamp with time zone NOT NULL
 );
+CREATE TABLE order_transfer (
+  order_id uuid NOT NULL,
+  minutes integer NOT NULL,
+  price_group_id text NOT NULL,
+  offered_until timestamp with time zone NOT NULL,
+  transfer_order_id uuid,
+  settled_at timestamp with time zone
+);
 CREATE TABLE order_transition (
   order_id uuid NOT NULL,
   step integer NOT NULL,
@@ -865,7 +876,8 @@ CREATE TABLE outlet_order_rollup (
   completed_free integer NOT NULL,
   cancelled integer NOT NULL,
   failed integer NOT NULL,
-  refunded integer NOT NULL
+  refunded integer NOT NULL,
+  completed_transfer integer NOT NULL DEFAULT 0
 ) WITH (fillfactor=70);
 CREATE TABLE outlet_rollup (
   outlet_id text NOT NULL,
@@ -1038,6 +1050,12 @@ CREATE TABLE test_run (
   started_at timestamp with time zone,
   ended_at timestamp with time zone,
   ran_seconds integer
+);
+CREATE TABLE transfer_part (
+  order_id uuid NOT NULL,
+  offer_id uuid NOT NULL,
+  refund_minor bigint NOT NULL,
+  value_minor bigint NOT NULL
 );
 CREATE TABLE try_window (
   subject text NOT NULL,
@@ -1236,6 +1254,9 @@ ALTER TABLE order_rollup ADD CONSTRAINT order_rollup_grain_check CHECK ((grain =
 ALTER TABLE order_rollup ADD CONSTRAINT order_rollup_pkey PRIMARY KEY (outlet_id, grain, starts_at, device_id, pay_type, status);
 ALTER TABLE order_rollup ADD CONSTRAINT order_rollup_status_check CHECK ((status = ANY (ARRAY['completed'::text, 'cancelled'::text, 'failed'::text, 'refunded'::text])));
 ALTER TABLE order_ticket ADD CONSTRAINT order_ticket_pkey PRIMARY KEY (ticket_hash);
+ALTER TABLE order_transfer ADD CONSTRAINT order_transfer_minutes_check CHECK (((minutes >= 1) AND (minutes <= 600)));
+ALTER TABLE order_transfer ADD CONSTRAINT order_transfer_pkey PRIMARY KEY (order_id);
+ALTER TABLE order_transfer ADD CONSTRAINT order_transfer_transfer_order_id_key UNIQUE (transfer_order_id);
 ALTER TABLE order_transition ADD CONSTRAINT order_transition_pkey PRIMARY KEY (order_id, step);
 ALTER TABLE orders ADD CONSTRAINT orders_amount_minor_check CHECK ((amount_minor >= 0));
 ALTER TABLE orders ADD CONSTRAINT orders_check CHECK (((refunded_minor >= 0) AND (refunded_minor <= amount_minor)));
@@ -1246,11 +1267,12 @@ ALTER TABLE orders ADD CONSTRAINT orders_extended_minutes_check CHECK ((extended
 ALTER TABLE orders ADD CONSTRAINT orders_gear_check CHECK (((gear >= 1) AND (gear <= 99)));
 ALTER TABLE orders ADD CONSTRAINT orders_id_holds_time CHECK (((order_id >= order_id_floor(ordered_at)) AND ((order_type = 'coin'::text) OR (order_id < order_id_floor((ordered_at + '00:00:00.001'::interval))))));
 ALTER TABLE orders ADD CONSTRAINT orders_minutes_check CHECK (((minutes >= 0) AND (minutes <= 600)));
-ALTER TABLE orders ADD CONSTRAINT orders_order_type_check CHECK ((order_type = ANY (ARRAY['online'::text, 'cashCoupon'::text, 'coin'::text, 'counter'::text, 'coupon'::text])));
-ALTER TABLE orders ADD CONSTRAINT orders_pay_type_check CHECK ((pay_type = ANY (ARRAY['online'::text, 'cash'::text, 'coin'::text, 'cashCoupon'::text, 'coupon'::text])));
+ALTER TABLE orders ADD CONSTRAINT orders_order_type_check CHECK ((order_type = ANY (ARRAY['online'::text, 'cashCoupon'::text, 'coin'::text, 'counter'::text, 'coupon'::text, 'transfer'::text])));
+ALTER TABLE orders ADD CONSTRAINT orders_pay_type_check CHECK ((pay_type = ANY (ARRAY['online'::text, 'cash'::text, 'coin'::text, 'cashCoupon'::text, 'coupon'::text, 'transfer'::text])));
 ALTER TABLE orders ADD CONSTRAINT orders_payer CHECK (((num_nonnulls(customer_id, account_id) <= 1) OR ((pay_type = 'cash'::text) AND (parent_order_id IS NOT NULL))));
 ALTER TABLE orders ADD CONSTRAINT orders_pkey PRIMARY KEY (order_id);
 ALTER TABLE orders ADD CONSTRAINT orders_status_check CHECK ((status = ANY (ARRAY['unpaid'::text, 'paid'::text, 'starting'::text, 'running'::text, 'completed'::text, 'cancelled'::text, 'failed'::text, 'refunded'::text])));
+ALTER TABLE orders ADD CONSTRAINT orders_transfer_is_free CHECK (((pay_type <> 'transfer'::text) OR ((amount_minor = 0) AND (order_type = 'transfer'::text))));
 ALTER TABLE outbox ADD CONSTRAINT outbox_pkey PRIMARY KEY (outbox_id);
 ALTER TABLE outlet ADD CONSTRAINT outlet_contact_check CHECK ((jsonb_typeof(contact) = 'object'::text));
 ALTER TABLE outlet ADD CONSTRAINT outlet_currency_check CHECK ((currency = ANY (ARRAY['PHP'::text, 'MYR'::text, 'CNY'::text, 'IDR'::text])));
@@ -1331,6 +1353,9 @@ ALTER TABLE session ADD CONSTRAINT session_pkey PRIMARY KEY (token_hash);
 ALTER TABLE session ADD CONSTRAINT session_platform_check CHECK ((length(platform) <= 40));
 ALTER TABLE test_run ADD CONSTRAINT test_run_pkey PRIMARY KEY (test_run_id);
 ALTER TABLE test_run ADD CONSTRAINT test_run_ran_seconds_check CHECK ((ran_seconds >= 0));
+ALTER TABLE transfer_part ADD CONSTRAINT transfer_part_pkey PRIMARY KEY (order_id);
+ALTER TABLE transfer_part ADD CONSTRAINT transfer_part_refund_minor_check CHECK ((refund_minor >= 0));
+ALTER TABLE transfer_part ADD CONSTRAINT transfer_part_value_minor_check CHECK ((value_minor >= 0));
 ALTER TABLE try_window ADD CONSTRAINT try_window_pkey PRIMARY KEY (subject, window_start);
 ALTER TABLE unpaid_order ADD CONSTRAINT unpaid_order_pkey PRIMARY KEY (order_id);
 ALTER TABLE upload ADD CONSTRAINT upload_bytes_check CHECK ((bytes > 0));
@@ -1409,6 +1434,9 @@ ALTER TABLE notification_mute ADD CONSTRAINT notification_mute_account_id_fkey F
 ALTER TABLE notification_mute ADD CONSTRAINT notification_mute_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlet(outlet_id) ON DELETE CASCADE;
 ALTER TABLE notification_settings ADD CONSTRAINT notification_settings_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id) ON DELETE CASCADE;
 ALTER TABLE order_ticket ADD CONSTRAINT order_ticket_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id);
+ALTER TABLE order_transfer ADD CONSTRAINT order_transfer_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id);
+ALTER TABLE order_transfer ADD CONSTRAINT order_transfer_price_group_id_fkey FOREIGN KEY (price_group_id) REFERENCES price_group(price_group_id);
+ALTER TABLE order_transfer ADD CONSTRAINT order_transfer_transfer_order_id_fkey FOREIGN KEY (transfer_order_id) REFERENCES orders(order_id);
 ALTER TABLE order_transition ADD CONSTRAINT order_transition_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id);
 ALTER TABLE orders ADD CONSTRAINT orders_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
 ALTER TABLE orders ADD CONSTRAINT orders_coupon_id_fkey FOREIGN KEY (coupon_id) REFERENCES coupon(coupon_id);
@@ -1438,6 +1466,8 @@ ALTER TABLE session ADD CONSTRAINT session_customer_id_fkey FOREIGN KEY (custome
 ALTER TABLE test_run ADD CONSTRAINT test_run_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
 ALTER TABLE test_run ADD CONSTRAINT test_run_device_id_fkey FOREIGN KEY (device_id) REFERENCES device(device_id);
 ALTER TABLE test_run ADD CONSTRAINT test_run_outlet_id_fkey FOREIGN KEY (outlet_id) REFERENCES outlet(outlet_id);
+ALTER TABLE transfer_part ADD CONSTRAINT transfer_part_offer_id_fkey FOREIGN KEY (offer_id) REFERENCES order_transfer(order_id);
+ALTER TABLE transfer_part ADD CONSTRAINT transfer_part_order_id_fkey FOREIGN KEY (order_id) REFERENCES orders(order_id);
 ALTER TABLE upload ADD CONSTRAINT upload_account_id_fkey FOREIGN KEY (account_id) REFERENCES account(account_id);
 ALTER TABLE upload ADD CONSTRAINT upload_collection_id_fkey FOREIGN KEY (collection_id) REFERENCES cash_collection(collection_id);
 ALTER TABLE upload ADD CONSTRAINT upload_feedback_id_fkey FOREIGN KEY (feedback_id) REFERENCES feedback(feedback_id);
@@ -1532,6 +1562,7 @@ CREATE INDEX session_ended ON public.session USING btree (ended_at) WHERE (ended
 CREATE INDEX session_expiry ON public.session USING btree (expires_at);
 CREATE UNIQUE INDEX session_one_live ON public.session USING btree (account_id) WHERE ((ended_at IS NULL) AND (account_id IS NOT NULL));
 CREATE INDEX test_run_device ON public.test_run USING btree (device_id, requested_at DESC);
+CREATE INDEX transfer_part_offer ON public.transfer_part USING btree (offer_id);
 CREATE INDEX unpaid_order_address ON public.unpaid_order USING btree (address_hash, placed_at);
 CREATE INDEX unpaid_order_age ON public.unpaid_order USING btree (placed_at);
 CREATE INDEX unpaid_order_coupon ON public.unpaid_order USING btree (coupon_id) WHERE (coupon_id IS NOT NULL);
@@ -1612,6 +1643,7 @@ GRANT INSERT, SELECT ON TABLE notification_settings TO reposo_app;
 GRANT SELECT ON TABLE open_order TO reposo_app;
 GRANT SELECT ON TABLE order_rollup TO reposo_app;
 GRANT DELETE, INSERT, SELECT ON TABLE order_ticket TO reposo_app;
+GRANT INSERT, SELECT ON TABLE order_transfer TO reposo_app;
 GRANT INSERT, SELECT ON TABLE order_transition TO reposo_app;
 GRANT DELETE, INSERT, SELECT ON TABLE outbox TO reposo_app;
 GRANT INSERT, SELECT ON TABLE outlet TO reposo_app;
@@ -1632,6 +1664,7 @@ GRANT INSERT, SELECT ON TABLE revenue_rollup TO reposo_app;
 GRANT DELETE, INSERT, SELECT ON TABLE server_key TO reposo_app;
 GRANT DELETE, INSERT, SELECT ON TABLE session TO reposo_app;
 GRANT INSERT, SELECT ON TABLE test_run TO reposo_app;
+GRANT INSERT, SELECT ON TABLE transfer_part TO reposo_app;
 GRANT DELETE, INSERT, SELECT ON TABLE try_window TO reposo_app;
 GRANT DELETE, INSERT, SELECT ON TABLE unpaid_order TO reposo_app;
 GRANT DELETE, INSERT, SELECT ON TABLE upload TO reposo_app;
@@ -1659,6 +1692,7 @@ GRANT UPDATE (request_hash, answer, created_at, holder, held_until) ON TABLE ide
 GRANT UPDATE (last_login_at) ON TABLE login_known_address TO reposo_app;
 GRANT UPDATE (last_login_at) ON TABLE login_known_browser TO reposo_app;
 GRANT UPDATE (email, language, quiet_from, quiet_to) ON TABLE notification_settings TO reposo_app;
+GRANT UPDATE (transfer_order_id, settled_at) ON TABLE order_transfer TO reposo_app;
 GRANT UPDATE (ordered_at, status, gear, minutes, amount_minor, refunded_minor, deadline_at, start_deadline_at, started_at, ends_at, ended_at, end_reason, extended_minutes) ON TABLE orders TO reposo_app;
 GRANT UPDATE (due_at, attempts, last_error, claim) ON TABLE outbox TO reposo_app;
 GRANT UPDATE (name, address, time_zone, currency, latitude, longitude, payment_providers, refund_policy, opening_hours, contact) ON TABLE outlet TO reposo_app;
@@ -1675,6 +1709,7 @@ GRANT UPDATE (state, refund_id, decided_at, decided_by, decision) ON TABLE refun
 GRANT UPDATE (online_minor, cash_minor, online_entries, cash_entries, dispute_minor) ON TABLE revenue_rollup TO reposo_app;
 GRANT UPDATE (last_used_at, expires_at, ended_at, end_reason) ON TABLE session TO reposo_app;
 GRANT UPDATE (started_at, ended_at, ran_seconds) ON TABLE test_run TO reposo_app;
+GRANT UPDATE (value_minor) ON TABLE transfer_part TO reposo_app;
 GRANT UPDATE (tries) ON TABLE try_window TO reposo_app;
 GRANT UPDATE (coupon_id) ON TABLE unpaid_order TO reposo_app;
 GRANT UPDATE (receiver, held_until, key, kind, content_type, bytes, width, height, duration_seconds, has_poster, stored_at, feedback_id, "position", collection_id, originals_removed) ON TABLE upload TO reposo_app;

@@ -24,6 +24,7 @@ import * as outlets from "./outlets/outlets.ts";
 import * as refunds from "./orders/refunds.ts";
 import * as revenue from "./revenue/revenue.ts";
 import * as search from "./search/search.ts";
+import * as transfers from "./orders/transfers.ts";
 import * as uploads from "./feedback/uploads.ts";
 
 const declarations = {
@@ -39,6 +40,7 @@ const declarations = {
   ...coupons,
   ...orders,
   ...incomeChart,
+  ...transfers,
   ...orderLists,
   ...refunds,
   ...revenue,

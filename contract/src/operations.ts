@@ -138,6 +138,21 @@ export const operations = {
   },
   orderDetail: { method: "GET", path: "/web/api/v1/order", access: "token" },
 
+  // orders/transfers
+  transferOrder: {
+    method: "POST",
+    path: "/web/api/v1/order/transfer",
+    access: "token",
+    managerPermission: "start",
+    idempotent: true,
+  },
+  declineTransfer: {
+    method: "POST",
+    path: "/web/api/v1/order/decline-transfer",
+    access: "token",
+    managerPermission: "refund",
+  },
+
   // orders/order-lists
   ownOrders: { method: "GET", path: "/web/api/v1/order/own", access: "token" },
   orderList: { method: "GET", path: "/web/api/v1/order/orderH5", access: "details" },

@@ -1,6 +1,7 @@
 /**
  * Permissions of a manager's account. `home`, `details`, `user`: the tab and its pages. `cash`: the page Cash, and
- * recording collections. `start`: starting and extending massages for cash or a coupon. `stop`: ending an order early.
+ * recording collections. `start`: starting and extending massages for cash or a coupon, and continuing
+ * them on another chair. `stop`: ending an order early.
  * `refund`: requesting refunds. `coupons`: giving coupons. `service`: commands to chairs, their volume, and taking them
  * out of service. `export`: exporting what the account may view.
  */

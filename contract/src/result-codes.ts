@@ -70,6 +70,10 @@ export const resultCodes = {
   paymentDisputed: 20310,
   /** An extension of the massage waits for its payment, and must be paid or cancelled first. `data: {orderId}` is its ID. */
   extensionUnpaid: 20311,
+  /** The minutes of the order can no longer continue on another chair: they were used, refunded, or the time is over. */
+  transferOver: 20312,
+  /** The chair cannot continue the massage: it belongs to another outlet, has other prices, or is the failed chair. */
+  transferElsewhere: 20313,
   couponUnknown: 20401,
   couponUsedUp: 20402,
   couponNotValidNow: 20403,
@@ -185,6 +189,8 @@ export const idempotentOutcomes = {
   massageTooLong: "final",
   paymentDisputed: "final",
   extensionUnpaid: "final",
+  transferOver: "final",
+  transferElsewhere: "final",
   couponUnknown: "final",
   couponUsedUp: "final",
   couponNotValidNow: "final",

@@ -6,6 +6,7 @@ export function orderSettings({
   startDeadlineSeconds,
   startGraceSeconds,
   maxMinutesLeft,
+  transferMinutes,
   monthClosesAfterDays,
 }: AppDependencies["config"]): Pick<
   OrderDependencies,
@@ -17,6 +18,7 @@ export function orderSettings({
       startDeadlineMs: startDeadlineSeconds * 1000,
       startGraceMs: startGraceSeconds * 1000,
       maxLeftMs: maxMinutesLeft * 60_000,
+      transferMs: transferMinutes * 60_000,
     },
     couponAttempts: {
       perMinuteAndToken: limits.couponTriesPerMinuteToken,

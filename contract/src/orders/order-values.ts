@@ -27,10 +27,11 @@ export type OrderSort = (typeof orderSorts)[number];
 /** Maximum number of orders that a list sorts, because all of them are read for each page. */
 export const maxSortedOrders = 10_000;
 
-export const orderTypes = ["online", "cashCoupon", "coin", "counter", "coupon"] as const;
+export const orderTypes = ["online", "cashCoupon", "coin", "counter", "coupon", "transfer"] as const;
 export type OrderType = (typeof orderTypes)[number];
 
-export const payTypes = ["online", "cash", "coin", "cashCoupon", "coupon"] as const;
+/** `transfer`: the order continues another one on another chair, with the minutes that did not run. */
+export const payTypes = ["online", "cash", "coin", "cashCoupon", "coupon", "transfer"] as const;
 export type PayType = (typeof payTypes)[number];
 
 export const endReasons = [

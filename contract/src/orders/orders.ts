@@ -16,6 +16,7 @@ import {
 import { maxRefusalLength } from "#devices/chair-topics.ts";
 import { ContactOfOutlet } from "#outlets/contact.ts";
 import { PaymentRequest, purchase, purchaseCodes, RefundOfOrder } from "./order-payment.ts";
+import { TransferOffer, TransferPeer } from "./transfer-fields.ts";
 import { couponProperties, endReasons, orderStatuses, orderTypes, payTypes } from "./order-values.ts";
 
 const codeDescription = (what: string) =>
@@ -65,6 +66,12 @@ const SingleOrder = {
     description:
       "Amount in minor units that banks have withdrawn because of disputes, and have not returned.",
   },
+  transferredFrom: TransferPeer(
+    "The order that this order continues on another chair; null for other orders.",
+  ),
+  transferredTo: TransferPeer(
+    "The order that continues this order on another chair, with the minutes that did not run; null without one.",
+  ),
 };
 
 /** An extension of a running massage: a separate order, listed with the order that it extends. */
@@ -103,6 +110,7 @@ export const FollowedOrder = Type.Object({
     "Instant (UTC) until which the chair must confirm the start; null unless the order is paid or starting.",
   ),
   refund: RefundOfOrder,
+  transfer: TransferOffer,
   unusedAmount: Nullable(
     Type.Object({ online: Amount, cash: Amount }),
     "Amounts that would be refunded if a manager stopped the massage now, in minor units: to online payments, and in cash by the manager; null unless the order is running, and for customers.",

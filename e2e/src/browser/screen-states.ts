@@ -12,6 +12,7 @@ import { extensionStates } from "./extension-states.ts";
 import { feedbackStates } from "./feedback-states.ts";
 import { listStates } from "./list-states.ts";
 import { placeStates } from "./place-states.ts";
+import { transferStates } from "./transfer-states.ts";
 import type { ScreenState } from "./screen-state.ts";
 import { openPhone, type Phone, type PhoneOptions, storedValue } from "./phone.ts";
 import { chairAddress, decidePayment, visit } from "./steps.ts";
@@ -171,6 +172,7 @@ export async function prepareScreenStates(server: ServerUnderTest): Promise<Scre
     { name: "result-failed", role: "customer", open: to("/pages/result/result", "main a") },
     { name: "home", role: "manager", open: to("/pages/home/home", "[data-currency]") },
     ...extensionStates({ network, withRunning }),
+    ...(await transferStates({ network, outletId, to, withRunning })),
     ...(await listStates(network, outletId, to)),
     {
       name: "details",

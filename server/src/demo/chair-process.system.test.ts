@@ -46,7 +46,7 @@ describe("the demo's chairs", () => {
       credentialsFile,
       memoryFolder: join(folder, "memory"),
       mqttUrl: broker.url,
-      faults: { MC02: "E07" },
+      faults: { MC02: "faultCode=E07" },
       print: () => {},
     });
     await chairs.switchOn();

@@ -11,7 +11,7 @@ export interface ChairProcessOptions {
   readonly credentialsFile: string;
   readonly memoryFolder: string;
   readonly mqttUrl: string;
-  /** Fault code by device ID, for chairs that start with a fault. */
+  /** Simulated fault by device ID, such as `faultCode=E07`, for chairs that start with one. */
   readonly faults: Readonly<Record<string, string>>;
   readonly print: (line: string) => void;
 }
@@ -52,7 +52,7 @@ export function startChairProcess(options: ChairProcessOptions) {
     /** Switches all chairs on; resolves before they are connected. */
     async switchOn() {
       await started;
-      const faults = Object.entries(options.faults).map(([id, code]) => `fault ${id} faultCode=${code}`);
+      const faults = Object.entries(options.faults).map(([id, fault]) => `fault ${id} ${fault}`);
       child.stdin?.write(`${["on all", ...faults].join("\n")}\n`);
     },
     /** Inserts a coin. The chair returns the coin if it does not accept coins at this moment. */

@@ -3,7 +3,7 @@ import { rm } from "node:fs/promises";
 import { join } from "node:path";
 import type { Config } from "#platform/config/config.ts";
 import { type ChairProcess, startChairProcess } from "./chair-process.ts";
-import { faultyChair } from "./demo-network.ts";
+import { faultyChair, refusingChair } from "./demo-network.ts";
 
 // The demo imports this file before the server's code, so this file must import little code.
 
@@ -32,7 +32,7 @@ export function startChairs(config: Config, mqttUrl: string, print: Print): Chai
     credentialsFile: credentialsFile(config),
     memoryFolder: join(chairFolder(config), "memory"),
     mqttUrl,
-    faults: { [faultyChair]: "E07-ROLLER" },
+    faults: { [faultyChair]: "faultCode=E07-ROLLER", [refusingChair]: "refuse=motorHot" },
     print,
   });
 }

@@ -8,7 +8,8 @@ export const createTestOrders = (
 ) =>
   createOrders({
     log: silentLog,
-    times: defaultOrderTimes,
+    // Refunds do not wait for a decision of the customer.
+    times: { ...defaultOrderTimes, transferMs: 0 },
     couponAttempts: { perMinuteAndToken: 1_000_000, perMinuteAndAddress: 1_000_000 },
     unpaidLimits: relaxedUnpaidLimits,
     monthClosesAfterDays: 3,

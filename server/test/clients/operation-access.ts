@@ -112,6 +112,16 @@ export const operations: Record<string, Expected> = {
     outsider: [20301, 20302, 20301],
   },
   stop: { ...ofAnOrder, viewer: 403 },
+  // The order has not failed, so there is nothing to continue.
+  transferOrder: {
+    ...ofAnOrder,
+    fields: ({ orderId, deviceId }) => ({ orderId, deviceId }),
+    guest: [20312, 20301, 20301],
+    manager: [20312, 20301, 20301],
+    viewer: 403,
+    outsider: [20301, 20312, 20301],
+  },
+  declineTransfer: { ...ofAnOrder, viewer: 403 },
   refundRequests: ofAnOutletsOrder({}),
   // No money has been received for the order yet.
   requestRefund: ofAnOutletsOrder({ reason: "It was cold" }, 20302),

@@ -1,5 +1,6 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import { activate, extend, getOrder, stop } from "@reposo/contract/orders/orders.ts";
+import { declineTransfer, transferOrder } from "@reposo/contract/orders/transfers.ts";
 import type { FastifyInstance } from "fastify";
 import { type Answer, call } from "./http-client.ts";
 import { makeManager } from "#test/app/network-factory.ts";
@@ -37,6 +38,14 @@ export function browserOf(http: FastifyInstance, token: string, headers: Record<
       orderId: string,
       { key, ...options }: { key?: string; beforeStart?: boolean } = {},
     ): Promise<Answer<Followed>> => call(http, stop, { orderId, ...options }, headersOf(key)),
+    continueOn: (
+      orderId: string,
+      deviceId: string,
+      key?: string,
+    ): Promise<Answer<ReplyOf<typeof transferOrder>>> =>
+      call(http, transferOrder, { orderId, deviceId }, headersOf(key)),
+    declineTransfer: (orderId: string): Promise<Answer<Followed>> =>
+      call(http, declineTransfer, { orderId }, headersOf()),
     getOrder: (orderId: string): Promise<Answer<Followed>> => call(http, getOrder, { orderId }, headersOf()),
     follow,
     /** Waits until the order has the status; rejects after `timeout` milliseconds. */

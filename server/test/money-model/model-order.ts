@@ -4,7 +4,7 @@ import type { EndReason, OrderStatus, PayType } from "@reposo/contract/orders/or
 export interface ModelOrder {
   readonly orderId: string;
   readonly place: number;
-  readonly payType: Exclude<PayType, "coin">;
+  readonly payType: Exclude<PayType, "coin" | "transfer">;
   readonly minutes: number;
   /** Amount to be paid in money, after the discount of a coupon. */
   readonly amountMinor: number;

@@ -66,6 +66,7 @@ export async function openKilledServers(
         DATABASE_URL: `postgres:///${database}?user=${user}&host=${encodeURIComponent(host as string)}&application_name=${killedServerName}`,
         START_DEADLINE_SECONDS: "3",
         START_GRACE_SECONDS: "1",
+        TRANSFER_MINUTES: "0",
         PAYMENT_SIMULATED: "on",
         PAYMENT_SIMULATED_CONFIRMED: "on",
         LOG_LEVEL: "fatal",

@@ -123,9 +123,9 @@ const actions: Partial<Record<Permission, readonly string[]>> = {
     "recordCollection",
     "voidCollection",
   ],
-  start: ["activate", "couponPrices", "extend"],
+  start: ["activate", "couponPrices", "extend", "transferOrder"],
   stop: ["stop"],
-  refund: ["feedbackAnswer refund", "requestRefund"],
+  refund: ["declineTransfer", "feedbackAnswer refund", "requestRefund"],
   coupons: ["feedbackAnswer coupon"],
   service: [
     "changeService",

@@ -35,6 +35,7 @@ const subDomains: Record<string, readonly string[]> = {
     "record",
     "benefits",
     "refunds",
+    "transfers",
     "disputes",
     "views",
     "transitions",

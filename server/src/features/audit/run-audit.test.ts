@@ -144,6 +144,19 @@ const damage: readonly (readonly [id: string, statement: string, failing: readon
       FROM orders`,
     ["benefits-within-money"],
   ],
+  [
+    "G-3",
+    `INSERT INTO order_transfer SELECT order_id, 5, 'g1', '${at}', order_id, '${at}' FROM orders`,
+    ["transfers-continue-one-order"],
+  ],
+  [
+    "G-3",
+    `INSERT INTO order_transfer SELECT order_id, 5, 'g1', '${at}', NULL, NULL FROM orders;
+      INSERT INTO transfer_part SELECT order_id, order_id, 2500, 2500 FROM orders;
+      INSERT INTO refund SELECT gen_random_uuid(), order_id, NULL, 2500, 'PHP', 'chairsFault', 'requested', '${at}'
+      FROM orders`,
+    ["transfers-instead-of-refunds"],
+  ],
   ["G-1", "UPDATE order_rollup SET orders = 2 WHERE grain = 'day'", ["order-rollups"]],
   ["G-1", "UPDATE outlet_order_rollup SET refunded = 1 WHERE grain = 'month'", ["order-rollups-of-outlets"]],
   ["G-1", "DELETE FROM outlet_order_rollup WHERE grain = 'quarter'", ["order-rollups-of-outlets"]],

@@ -4,6 +4,7 @@ import { chairAudits } from "./checks/chair-checks-store.ts";
 import { moneyAudits } from "./checks/money-checks-store.ts";
 import { orderAudits } from "./checks/order-checks-store.ts";
 import { sessionAudits } from "./checks/session-checks-store.ts";
+import { transferAudits } from "./checks/transfer-checks-store.ts";
 import { openSnapshot } from "#platform/postgres/snapshot.ts";
 
 export const audits: readonly AuditQuery[] = [
@@ -11,6 +12,7 @@ export const audits: readonly AuditQuery[] = [
   ...orderAudits,
   ...chairAudits,
   ...sessionAudits,
+  ...transferAudits,
 ].sort((a, b) => Number(a.guarantee.slice(2)) - Number(b.guarantee.slice(2)));
 
 /** An audit that found violations. */

@@ -6,6 +6,7 @@ export { newestOfChair } from "./newest-orders-store.ts";
 export { deviceInUse, deviceUnavailable } from "./device-access.ts";
 export { availabilityOf, isBrieflyOffline, isDeviceId, isInUse } from "./devices-rules.ts";
 export { type ChairReport, lockChairs, type PresenceChange } from "./presence/presence-store.ts";
+export { freeChairsLike } from "./public-device-store.ts";
 export { createRunExpiry } from "./presence/expire-runs.ts";
 export { expireDisconnects } from "./credentials/expire-disconnects.ts";
 export { recordPresence } from "./presence/record-presence.ts";

@@ -9,6 +9,22 @@ const hasPricesNow = sql<boolean>`EXISTS (
 export const hasPrices = (db: Querier, deviceId: string): Promise<boolean> =>
   sql`SELECT FROM device d WHERE d.device_id = ${deviceId} AND ${hasPricesNow}`.hasRows(db);
 
+const isStartable = sql<boolean>`NOT ${isAbnormal} AND NOT ${isInUseNow} AND ${hasPricesNow}`;
+
+/** Returns the IDs of other chairs of an outlet with the given prices that can be started now. */
+export async function freeChairsLike(
+  db: Querier,
+  chair: { readonly deviceId: string; readonly outletId: string; readonly priceGroupId: string },
+  limit: number,
+): Promise<string[]> {
+  const found = await sql<{ deviceId: string }>`
+    SELECT d.device_id AS "deviceId" FROM device d ${joinLiveOrder}
+    WHERE d.outlet_id = ${chair.outletId} AND d.price_group_id = ${chair.priceGroupId}
+      AND d.device_id <> ${chair.deviceId} AND ${isStartable}
+    ORDER BY d.device_id LIMIT ${limit}`.rows(db);
+  return found.map(({ deviceId }) => deviceId);
+}
+
 /** Returns the IDs of the first chairs of the chair's outlet that can be started now. */
 export async function freeChairsBeside(
   db: Querier,
@@ -17,7 +33,7 @@ export async function freeChairsBeside(
 ): Promise<string[]> {
   const found = await sql<{ deviceId: string }>`
     SELECT d.device_id AS "deviceId" FROM device d ${joinLiveOrder}
-    WHERE d.outlet_id = ${outletId} AND NOT ${isAbnormal} AND NOT ${isInUseNow} AND ${hasPricesNow}
+    WHERE d.outlet_id = ${outletId} AND ${isStartable}
     ORDER BY d.device_id LIMIT ${limit}`.rows(db);
   return found.map(({ deviceId }) => deviceId);
 }

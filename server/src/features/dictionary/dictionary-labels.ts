@@ -40,6 +40,7 @@ export const labels: Record<Language, Labels> = {
       coin: "Coins",
       cashCoupon: "Cash coupon",
       coupon: "Coupon",
+      transfer: "Chair change",
     },
     orderType: {
       online: "Online order",
@@ -47,6 +48,7 @@ export const labels: Record<Language, Labels> = {
       coin: "Coin order",
       counter: "Counter order",
       coupon: "Coupon order",
+      transfer: "Chair change order",
     },
     couponProperty: {
       cash: "Cash value",
@@ -82,13 +84,21 @@ export const labels: Record<Language, Labels> = {
       failed: "失败",
       refunded: "已退款",
     },
-    payType: { online: "线上支付", cash: "柜台现金", coin: "投币", cashCoupon: "现金券", coupon: "优惠券" },
+    payType: {
+      online: "线上支付",
+      cash: "柜台现金",
+      coin: "投币",
+      cashCoupon: "现金券",
+      coupon: "优惠券",
+      transfer: "更换按摩椅",
+    },
     orderType: {
       online: "线上订单",
       cashCoupon: "现金券订单",
       coin: "投币订单",
       counter: "柜台订单",
       coupon: "优惠券订单",
+      transfer: "换椅订单",
     },
     couponProperty: {
       cash: "现金面值",
@@ -118,13 +128,21 @@ export const labels: Record<Language, Labels> = {
       failed: "失敗",
       refunded: "已退款",
     },
-    payType: { online: "線上付款", cash: "櫃檯現金", coin: "投幣", cashCoupon: "現金券", coupon: "優惠券" },
+    payType: {
+      online: "線上付款",
+      cash: "櫃檯現金",
+      coin: "投幣",
+      cashCoupon: "現金券",
+      coupon: "優惠券",
+      transfer: "更換按摩椅",
+    },
     orderType: {
       online: "線上訂單",
       cashCoupon: "現金券訂單",
       coin: "投幣訂單",
       counter: "櫃檯訂單",
       coupon: "優惠券訂單",
+      transfer: "換椅訂單",
     },
     couponProperty: {
       cash: "現金面額",
@@ -160,6 +178,7 @@ export const labels: Record<Language, Labels> = {
       coin: "Koin",
       cashCoupon: "Kupon tunai",
       coupon: "Kupon",
+      transfer: "Ganti kursi",
     },
     orderType: {
       online: "Pesanan online",
@@ -167,6 +186,7 @@ export const labels: Record<Language, Labels> = {
       coin: "Pesanan koin",
       counter: "Pesanan kasir",
       coupon: "Pesanan kupon",
+      transfer: "Pesanan ganti kursi",
     },
     couponProperty: {
       cash: "Nilai tunai",

@@ -22,6 +22,7 @@ export const exportLabelsEnUs = {
     orderNumber: "Order number",
     orderId: "Order ID",
     parentOrderId: "Added to order ID",
+    continuesNumber: "Continues order number",
     orderTime: "Order time",
     outlet: "Outlet",
     areaId: "Outlet ID",

@@ -16,6 +16,7 @@ export const exportLabelsIdId: ExportLabels = {
     orderNumber: "Nomor pesanan",
     orderId: "ID pesanan",
     parentOrderId: "Ditambahkan ke ID pesanan",
+    continuesNumber: "Melanjutkan nomor pesanan",
     orderTime: "Waktu pesanan",
     outlet: "Gerai",
     areaId: "ID gerai",

@@ -16,6 +16,7 @@ export const exportLabelsZhCn: ExportLabels = {
     orderNumber: "订单号",
     orderId: "订单 ID",
     parentOrderId: "所属订单 ID",
+    continuesNumber: "换椅前的订单号",
     orderTime: "下单时间",
     outlet: "网点",
     areaId: "网点 ID",

@@ -16,6 +16,7 @@ export const exportLabelsZhTw: ExportLabels = {
     orderNumber: "訂單編號",
     orderId: "訂單 ID",
     parentOrderId: "所屬訂單 ID",
+    continuesNumber: "換椅前的訂單編號",
     orderTime: "下單時間",
     outlet: "據點",
     areaId: "據點 ID",

@@ -55,6 +55,7 @@ function columnsOfOrders(call: ExportCall<unknown>, lateAt: ReadonlyMap<string, 
     // New columns must be the last ones, because other programs may read files by column position.
     ["parentOrderId", "text", (order) => order.parentOrderId],
     ["lateEntry", "time", ({ orderId }) => wallTime(lateAt.get(orderId)?.getTime() ?? null)],
+    ["continuesNumber", "text", (order) => order.continuesNumber],
   ];
   return columns;
 }

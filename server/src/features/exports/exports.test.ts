@@ -135,7 +135,7 @@ describe("orders as a file", () => {
     const named = ["areaId", "exceptAreaId"].filter((name) => name in given);
     const query = { ...given, ...Object.fromEntries(named.map((name) => [name, outlets[0] as string])) };
     const { rows } = await readCsv(orderExport.path, query);
-    expect(rows.map((row) => row.at(-3))).toEqual((await listed(query)).map((item) => item.orderId));
+    expect(rows.map((row) => row.at(-4))).toEqual((await listed(query)).map((item) => item.orderId));
     const workbook = await readWorkbook(orderExport.path, query);
     expect(workbook.rows.slice(1).map((row) => row[0])).toEqual(rows.map((row) => row[0]));
   });

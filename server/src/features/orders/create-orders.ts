@@ -18,6 +18,9 @@ import { listCouponPrices } from "#features/orders/placement/list-coupon-prices.
 import { createOpenPage, openPageJob, returnPathOf } from "#features/orders/placement/open-payment-page.ts";
 import { createPlaceOrder } from "#features/orders/placement/place-order.ts";
 import { purgeUnpaidOrders, purgeUnpaidRecords } from "#features/orders/placement/unpaid-orders-store.ts";
+import { continueOnChair, type TransferOrderInput } from "#features/orders/placement/transfer-order.ts";
+import { endOffer } from "#features/orders/transfers/decline-transfer.ts";
+import { createSettleTransfer, settleTransferJob } from "#features/orders/transfers/settle-transfer.ts";
 import { createProcessChairMessages } from "./process-chair-messages.ts";
 
 const dayMs = 24 * 3_600_000;
@@ -51,6 +54,9 @@ export function createOrders(dependencies: OrderDependencies) {
     listOwn: listOwnOrders(database),
     fetch: fetchOrder(database),
     stop: (input: Parameters<typeof stopOrder>[1]) => stopOrder(dependencies, input),
+    transfer: (input: TransferOrderInput) => continueOnChair(dependencies, input),
+    declineTransfer: (caller: OrderViewer, orderId: string) =>
+      endOffer(dependencies, caller, orderId, (ended) => followOrder(dependencies, caller, ended)),
     /** Returns the view of an order for each kind of reader of live events, or null if the order does not exist. */
     renderOrder: async (orderId: string) => {
       const order = await findOrder(database, orderId);
@@ -77,6 +83,9 @@ export function createOrders(dependencies: OrderDependencies) {
     },
     startDeadlines: deadlines.start,
     stopDeadlines: deadlines.stop,
-    paymentJobs: { [openPageJob]: createOpenPage(dependencies) },
+    paymentJobs: {
+      [openPageJob]: createOpenPage(dependencies),
+      [settleTransferJob]: createSettleTransfer(dependencies),
+    },
   };
 }

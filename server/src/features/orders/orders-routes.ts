@@ -1,6 +1,7 @@
 import { couponPrices } from "@reposo/contract/orders/coupons.ts";
 import { orderList, ownOrders } from "@reposo/contract/orders/order-lists.ts";
 import { activate, extend, getOrder, orderDetail, stop } from "@reposo/contract/orders/orders.ts";
+import { declineTransfer, transferOrder } from "@reposo/contract/orders/transfers.ts";
 import type { FastifyInstance } from "fastify";
 import { zoneOf } from "#platform/time/calendar.ts";
 import { addressKey } from "#platform/http/limits/address-key.ts";
@@ -23,5 +24,9 @@ export function registerOrdersRoutes(http: FastifyInstance, orders: Orders): voi
   );
   serve(http, ownOrders, ({ request, caller }) => orders.listOwn(caller, request));
   serve(http, orderDetail, ({ request, caller }) => orders.fetch(caller, request.orderId));
+  serve(http, transferOrder, ({ request, caller, saveReply }) =>
+    orders.transfer({ request, caller, saveReply }),
+  );
+  serve(http, declineTransfer, ({ request, caller }) => orders.declineTransfer(caller, request.orderId));
   serve(http, stop, ({ request, caller, saveReply }) => orders.stop({ caller, request, saveReply }));
 }

@@ -35,8 +35,8 @@ async function openOutlet(timeZone = "Asia/Manila") {
     return (await call(world.http, orderList, dates, headers)).data.items.map(({ lateAt }) => lateAt);
   };
 
-  /** Returns the sorted values of the last column of an exported file. */
-  const lastColumn = async (path: string, query: Record<string, string>, lang: Language) => {
+  /** Returns the sorted values of the column before the last `after` columns of an exported file. */
+  const lateColumn = async (path: string, query: Record<string, string>, lang: Language, after: number) => {
     const { body } = await world.http.inject({
       url: `/api${path}`,
       query: { ...query, format: "csv" },
@@ -45,14 +45,14 @@ async function openOutlet(timeZone = "Asia/Manila") {
     const [heading, ...rows] = body
       .trim()
       .split("\r\n")
-      .map((line) => line.split(",").at(-1));
+      .map((line) => line.split(",").at(-1 - after));
     return { heading, rows: rows.toSorted((one = "", other = "") => one.localeCompare(other)) };
   };
   const entriesExported = (lang: Language) =>
-    lastColumn(areaExport.path, { ...september, rows: "entries" }, lang);
+    lateColumn(areaExport.path, { ...september, rows: "entries" }, lang, 0);
   const ordersExported = (lang: Language, filter: Record<string, string> = {}) => {
     const { startDate, endDate } = september;
-    return lastColumn(orderExport.path, { startDate, endDate, ...filter }, lang);
+    return lateColumn(orderExport.path, { startDate, endDate, ...filter }, lang, 1);
   };
 
   async function book(

@@ -76,6 +76,8 @@ export function readConfig(env: Environment, { isDemo = false } = {}) {
     startGraceSeconds: integer("START_GRACE_SECONDS", 15, 0, 600),
     /** Maximum remaining minutes of a massage after an extension. */
     maxMinutesLeft: integer("LONGEST_MINUTES_LEFT", 120, 1, 600),
+    /** Minutes in which a customer may continue on another chair after a failure; 0: the refund never waits. */
+    transferMinutes: integer("TRANSFER_MINUTES", 5, 0, 60),
     payments: readPaymentSettings(settings, { isDemo }),
     push: readPushConfig(settings),
     mail: readMailConfig(settings),

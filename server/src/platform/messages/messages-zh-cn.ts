@@ -45,6 +45,8 @@ export const messagesZhCn: Messages = {
     massageTooLong: "一次按摩的总时长不能超过 {minutes} 分钟",
     paymentDisputed: "顾客的银行已因争议扣回这笔支付，无法再退款",
     extensionUnpaid: "有一笔加时尚未支付，请先支付或取消",
+    transferOver: "这次按摩的剩余分钟已无法转到其他按摩椅",
+    transferElsewhere: "这台按摩椅无法接续您的按摩，请从列出的按摩椅中选择",
     unpaidOrders: "未支付的订单过多。如果其中有您的订单，请先支付；否则请在 {minutes} 分钟后重试",
     couponUnknown: "优惠券不存在",
     couponUsedUp: "此优惠券已用完",

@@ -45,6 +45,8 @@ export const messagesZhTw: Messages = {
     massageTooLong: "一次按摩的總時長不能超過 {minutes} 分鐘",
     paymentDisputed: "顧客的銀行已因爭議扣回這筆付款，無法再退款",
     extensionUnpaid: "有一筆加時尚未付款，請先付款或取消",
+    transferOver: "這次按摩的剩餘分鐘已無法轉到其他按摩椅",
+    transferElsewhere: "這台按摩椅無法接續您的按摩，請從列出的按摩椅中選擇",
     unpaidOrders: "未付款的訂單過多。如果其中有您的訂單，請先付款；否則請在 {minutes} 分鐘後重試",
     couponUnknown: "優惠券不存在",
     couponUsedUp: "此優惠券已用完",

@@ -108,6 +108,7 @@ export async function openFaultWorld(
     const settings = {
       START_DEADLINE_SECONDS: String(deadlineSeconds),
       START_GRACE_SECONDS: "3",
+      TRANSFER_MINUTES: "0",
       ...relaxedLimits,
       KEY_ENCRYPTION_KEY: randomBytes(32).toString("base64"),
     };

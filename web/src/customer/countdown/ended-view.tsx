@@ -3,12 +3,17 @@ import { useEffect } from "react";
 import { outcomeOf, hasReceipt, OrderFacts, useOwnFeedback, useRefundTimes } from "#customer/orders/index.ts";
 import { signalEnd } from "./end-signal.ts";
 import { useDocumentTitle } from "#shared/app/document-title.ts";
+import { useSessionPermission } from "#shared/session/use-session-permission.ts";
+import { TransferOffer } from "#shared/transfer/transfer-offer.tsx";
+import { useLocalFormatter } from "#shared/time/local-times.ts";
+import { relaunch } from "#shared/routing/navigation.ts";
 import { serverNow } from "#shared/time/server-clock.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { ButtonLink } from "#ui/button/button.tsx";
 import { OutcomeMark } from "#ui/notice/outcome-mark.tsx";
 import { Card, Screen } from "#ui/screen/screen.tsx";
+import { classNames } from "#ui/theme/class-names.ts";
 import styles from "./countdown.module.css";
 import { ChairLabel, OrderContact, type OrderViewProps } from "./order-view.tsx";
 import { ExtensionMessages } from "./extension-messages.tsx";
@@ -19,11 +24,16 @@ import { ExtensionMessages } from "./extension-messages.tsx";
  */
 const justNowMilliseconds = 10_000;
 
-export function EndedView({ bar, order, followed: { reload } }: OrderViewProps) {
+export function EndedView({ bar, order, followed: { reload, show } }: OrderViewProps) {
   const text = useText("massage");
   const language = useLanguage();
   const { succeeded, title, what, refusalCode, money } = outcomeOf(order);
-  const { orderId, deviceId, orderStatus, endedAt } = order;
+  const { orderId, deviceId, orderStatus, endedAt, transfer, transferredFrom, transferredTo } = order;
+  const timeOf = useLocalFormatter({ hour: "2-digit", minute: "2-digit" });
+  const mayTransfer = useSessionPermission("start");
+  const mayRefund = useSessionPermission("refund");
+  const canContinue = transfer !== null && mayTransfer === true;
+  const goesOn = canContinue || transferredTo !== null;
   const sameChoice = { gear: String(order.gear), minutes: String(order.minutes) };
   const { sent, isRefused } = useOwnFeedback(orderId);
   const refundTimes = useRefundTimes()(order.refund);
@@ -43,7 +53,7 @@ export function EndedView({ bar, order, followed: { reload } }: OrderViewProps) 
         <div className={styles.actions}>
           <ButtonLink
             wide
-            variant={succeeded ? "quiet" : "primary"}
+            variant={succeeded || goesOn ? "quiet" : "primary"}
             href={hrefOf("chair", { deviceId, ...sameChoice })}
           >
             {text.startAgain}
@@ -57,7 +67,7 @@ export function EndedView({ bar, order, followed: { reload } }: OrderViewProps) 
       }
     >
       <ChairLabel order={order} />
-      <div className={styles.ending} role="status">
+      <div className={classNames(styles.ending, goesOn && styles.brief)} role="status">
         <OutcomeMark tone={succeeded ? "good" : "warn"} />
         <p className={styles.endTitle}>{text[title]}</p>
         {what !== null && <p className={styles.what}>{fill(text[what], { code: refusalCode ?? "" })}</p>}
@@ -68,6 +78,27 @@ export function EndedView({ bar, order, followed: { reload } }: OrderViewProps) 
         )}
         {refundTimes !== null && <p className={styles.what}>{refundTimes}</p>}
       </div>
+      {canContinue && (
+        <TransferOffer
+          order={order}
+          offer={transfer}
+          timeOf={timeOf}
+          mayRefund={mayRefund === true}
+          onContinued={(started) => relaunch(hrefOf("countdown", { orderId: started }))}
+          onRefunding={show}
+          reload={reload}
+        />
+      )}
+      {transferredTo !== null && (
+        <ButtonLink wide href={hrefOf("countdown", { orderId: transferredTo.orderId })}>
+          {fill(text.otherOrder, { deviceId: transferredTo.deviceId })}
+        </ButtonLink>
+      )}
+      {transferredFrom !== null && (
+        <ButtonLink wide variant="quiet" href={hrefOf("countdown", { orderId: transferredFrom.orderId })}>
+          {text.firstOrder}
+        </ButtonLink>
+      )}
       {order.extensions.length > 0 && <ExtensionMessages order={order} reload={reload} />}
       {!isRefused && (
         <ButtonLink wide variant={isAnswered ? "quiet" : "plain"} href={hrefOf("orderFeedback", { orderId })}>

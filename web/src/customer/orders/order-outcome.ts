@@ -93,7 +93,8 @@ export function outcomeOf(order: OrderFollowed): OrderOutcome {
     succeeded: false,
     title: failedTitles[reason] ?? "failedTitle",
     ...(reason === "refused" ? refusalOf(order) : { what: failedTexts[reason] ?? null, refusalCode: null }),
-    money: moneyOf(order),
+    // Nothing is refunded while the massage can continue on another chair, or if it has.
+    money: order.transfer === null && order.transferredTo === null ? moneyOf(order) : null,
   };
 }
 
@@ -124,6 +125,7 @@ export function moneyOf({
 }: Pick<OrderFollowed, "payType" | "refund" | "amount" | "orderStatus">): OrderOutcome["money"] {
   if (payType === "coupon" || payType === "cashCoupon") return { text: "couponFree", amount };
   if (payType === "cash") return { text: "cashBack", amount };
+  if (payType === "transfer") return { text: "transferFailed", amount };
   if (refund !== null) return { text: refundTexts[refund.state], amount: refund.amount };
   return { text: orderStatus === "refunded" ? "refundReturned" : "refundRequested", amount };
 }

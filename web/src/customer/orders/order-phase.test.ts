@@ -11,6 +11,9 @@ const order = {
   amount: 6_000,
   refunded: 0,
   refund: null,
+  transfer: null,
+  transferredFrom: null,
+  transferredTo: null,
   endReason: "startDeadline",
   serverTime: "2026-11-21T10:00:00.000Z",
 } as unknown as OrderFollowed;

@@ -22,10 +22,11 @@ export const phaseOf = (order: OrderFollowed): OrderPhase => phases[order.orderS
 
 /**
  * Whether the order has a receipt, which exists for a completed massage, and for an ended order with a refund, even a
- * pending one.
+ * pending one, or whose massage continued on another chair.
  */
-export const hasReceipt = ({ orderStatus, refund, refunded }: OrderFollowed): boolean =>
-  orderStatus === "completed" || (phases[orderStatus] === "ended" && (refund !== null || refunded > 0));
+export const hasReceipt = ({ orderStatus, refund, refunded, transferredTo }: OrderFollowed): boolean =>
+  orderStatus === "completed" ||
+  (phases[orderStatus] === "ended" && (refund !== null || refunded > 0 || transferredTo !== null));
 
 /** Whether a fault or a power loss of the chair ended the massage early. */
 export const endedByChair = ({ orderStatus, endReason }: Pick<OrderFollowed, "orderStatus" | "endReason">) =>
@@ -36,6 +37,7 @@ type TextName = keyof Texts["massage"];
 /** Returns the name of the text that states what happens to the payment if the chair does not confirm the start. */
 export function pendingPromise({ payType }: Pick<OrderFollowed, "payType">): TextName {
   if (payType === "coupon" || payType === "cashCoupon") return "pendingCoupon";
+  if (payType === "transfer") return "pendingTransfer";
   return payType === "cash" ? "pendingCash" : "pendingMoney";
 }
 
@@ -45,5 +47,6 @@ export function pendingPromise({ payType }: Pick<OrderFollowed, "payType">): Tex
  */
 export function cancelPromise({ payType }: Pick<OrderFollowed, "payType">): TextName {
   if (payType === "coupon" || payType === "cashCoupon") return "stopStartingCoupon";
+  if (payType === "transfer") return "stopStartingTransfer";
   return payType === "cash" ? "stopStartingCash" : "stopStartingRefund";
 }

@@ -8,7 +8,7 @@ import { returnsOf, sumsOf } from "./returned-money.ts";
 
 export type ReceiptFact = readonly [name: string, value: string];
 
-const payNames: Record<PayType, keyof Texts["receipts"]> = {
+const payNames: Record<Exclude<PayType, "transfer">, keyof Texts["receipts"]> = {
   online: "payOnline",
   cash: "payCash",
   coin: "payCoin",
@@ -35,7 +35,14 @@ const returnNames = {
 export function stateName({
   orderStatus,
   endReason,
-}: Pick<OrderFollowed, "orderStatus" | "endReason">): OrderStatus | "endedByChair" | "endedEarly" {
+  transferredTo,
+}: Pick<OrderFollowed, "orderStatus" | "endReason"> & Partial<Pick<OrderFollowed, "transferredTo">>):
+  | OrderStatus
+  | "endedByChair"
+  | "endedEarly"
+  | "transferred" {
+  // Lists do not contain the order that continues another one.
+  if (transferredTo != null) return "transferred";
   if (endedByChair({ orderStatus, endReason })) return "endedByChair";
   return orderStatus === "completed" && endReason === "stopped" ? "endedEarly" : orderStatus;
 }
@@ -75,13 +82,16 @@ export function receiptFacts(
     [text.ordered, moment(order.orderTime)],
     [text.started, startedAt && moment(startedAt)],
     [text.ended, endedAt && moment(endedAt)],
-    [text.paidBy, text[payNames[order.payType]]],
+    // What was paid is on the receipt of the first order.
+    [text.paidBy, order.payType === "transfer" ? null : text[payNames[order.payType]]],
     [text.couponKind, couponProperty && text[couponNames[couponProperty]]],
     [
       order.cashCouponCode === null ? text.payCoupon : text.payCashCoupon,
       code && fill(text.couponEnding, { digits: codeEnding(code) }),
     ],
     [text.paymentReference, paymentReference],
+    [text.continues, order.transferredFrom?.orderNumber ?? null],
+    [text.continuedBy, order.transferredTo?.orderNumber ?? null],
     [text.amount, money(order.amount)],
     [text.currency, currencyLabels[order.currency]],
     ...returnFacts(order, text).map(([name, amount]): [string, string] => [name, money(amount)]),

@@ -1,7 +1,6 @@
 import { dateAndTime } from "@reposo/contract/text/date-styles.ts";
 import { useLocalFormatter } from "#shared/time/local-times.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
-import type { OrderStatus } from "@reposo/contract/orders/order-values.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { Badge } from "#ui/text/badge.tsx";
@@ -15,9 +14,7 @@ import styles from "./recent-orders.module.css";
 import type { OwnOrder } from "./own-orders-query.ts";
 import { useOwnOrders } from "./use-own-orders.ts";
 
-const tones: Partial<
-  Record<OrderStatus | "endedByChair" | "endedEarly", "good" | "warn" | "bad" | "accent">
-> = {
+const tones: Partial<Record<ReturnType<typeof stateName>, "good" | "warn" | "bad" | "accent">> = {
   unpaid: "warn",
   paid: "accent",
   starting: "accent",

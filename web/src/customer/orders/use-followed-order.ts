@@ -25,6 +25,8 @@ export interface FollowedOrderState {
   readonly refusal: ApiFailure | null;
   readonly liveState: LiveState;
   readonly reload: () => void;
+  /** Shows the order that a call has returned. */
+  readonly show: (order: OrderFollowed) => void;
   /**
    * `run` stops or cancels the order, and rejects with an ApiFailure. With `beforeStart`, it rejects if the massage has
    * started, because a stop does not return the money.
@@ -50,9 +52,10 @@ async function fetchWithTicket(orderId: string, ticket: string): Promise<OrderFo
   }
 }
 
-/** Whether the order and its refunds change no more. */
+/** Whether the order and its refunds change no more, and its massage cannot continue on another chair. */
 const isFinal = (order: OrderFollowed): boolean =>
   phaseOf(order) === "ended" &&
+  order.transfer === null &&
   [order, ...order.extensions].every(({ refund }) => refund?.state !== "requested");
 
 const isRefusal = (error: Error | null): error is ApiFailure =>
@@ -63,7 +66,8 @@ function refetchDelay(order: OrderFollowed | undefined, error: Error | null, isL
   if (isRefusal(error) || (order !== undefined && isFinal(order))) return false;
   const pageDelay = order === undefined ? null : paymentPageDelay(order);
   const delays = [
-    isLive ? null : pollMilliseconds,
+    // No event reports which other chairs become idle, and when the offer to continue on one of them ends.
+    isLive && order?.transfer == null ? null : pollMilliseconds,
     pageDelay !== null && error !== null ? Math.max(pageDelay, failedPageDelayMs) : pageDelay,
   ].filter((delay) => delay !== null);
   return delays.length > 0 && Math.min(...delays);
@@ -102,12 +106,16 @@ export function useFollowedOrder(
     void refetchAfterPending(client, { queryKey: orderQuery(orderId).queryKey });
   }, [client, orderId]);
 
+  const show = useCallback(
+    (order: OrderFollowed) => void client.setQueryData(orderQuery(orderId).queryKey, order),
+    [client, orderId],
+  );
+
   const { pending, call } = useIdempotentCall("stop");
   const run = useCallback(
     async (beforeStart: boolean) => {
-      const put = (order: OrderFollowed) => void client.setQueryData(orderQuery(orderId).queryKey, order);
       try {
-        await call({ orderId, ...(beforeStart && { beforeStart }) }, put);
+        await call({ orderId, ...(beforeStart && { beforeStart }) }, show);
       } catch (error) {
         if (refusalCode(error) === resultCodes.massageStarted) {
           // The question about the cancellation closes when the chair starts, so it cannot show the refusal.
@@ -117,7 +125,7 @@ export function useFollowedOrder(
         throw error;
       }
     },
-    [call, client, orderId, reload],
+    [call, orderId, reload, show],
   );
 
   return {
@@ -125,6 +133,7 @@ export function useFollowedOrder(
     refusal: isRefusal(error) ? error : null,
     liveState,
     reload,
+    show,
     stop: { pending, run },
   };
 }

@@ -1,4 +1,4 @@
-export { feedback, scanning, shared } from "./shared.ts";
+export { feedback, scanning, shared, transfer } from "./shared.ts";
 
 export const customer = {
   chair: "Chair",
@@ -67,6 +67,11 @@ export const massage = {
   stopStartingRefund: "You get a full refund.",
   stopStartingCoupon: "After the cancellation, your coupon can be used again.",
   stopStartingCash: "After the cancellation, return {amount} in cash to the customer.",
+  stopStartingTransfer: "The refund for your first order then follows.",
+  pendingTransfer: "the refund for your first order follows.",
+  transferFailed: "The refund for your first order follows.",
+  firstOrder: "See your first order",
+  otherOrder: "See the massage on chair {deviceId}",
   stopUnpaidText: "The order is cancelled. You won't be charged.",
   stopYes: "Stop now",
   stopNo: "Keep going",
@@ -211,6 +216,9 @@ export const receipts = {
   payCoin: "Coins",
   payCashCoupon: "Cash coupon",
   payCoupon: "Coupon",
+  transferred: "Continued on another chair",
+  continuedBy: "Continued by order",
+  continues: "Continues order",
   couponKind: "Coupon type",
   couponCash: "Cash coupon",
   couponFree: "Free massage",

@@ -1,4 +1,4 @@
-export { feedback, scanning, shared } from "./shared.ts";
+export { feedback, scanning, shared, transfer } from "./shared.ts";
 
 export const manager = {
   tabs: "Main pages",
@@ -224,6 +224,7 @@ export const lists = {
   stopStartingRefund: "The payment is refunded.",
   stopStartingCoupon: "The customer can use the coupon again.",
   stopStartingCash: "After the cancellation, return the cash to the customer.",
+  stopStartingTransfer: "The refund for the first order then follows.",
   stopYes: "Stop now",
   stopNo: "Keep running",
   cancelOrder: "Cancel order",
@@ -252,6 +253,9 @@ export const lists = {
 
   endRunEnded: "Massage already ended",
   extendsOrder: "Added to order",
+  continuesOrder: "Continues order",
+  continuedByOrder: "Continued by order",
+  stepContinued: "Continued on chair {deviceId}",
   takenBy: "Cash received by",
   kept: "Net amount",
   paymentReference: "Payment reference",

@@ -26,6 +26,25 @@ export const shared = {
   copied: "Copied",
 };
 
+export const transfer = {
+  title: "Continue on another chair",
+  left: "{minutes} min left. Continue at the same intensity on another chair here.",
+  chair: "Chair {deviceId}",
+  none: "No suitable chair is free right now.",
+  otherwise: "Without a choice, {amount} is refunded automatically at {time}.",
+  until: "Available until {time}.",
+  question: "Continue on chair {deviceId}?",
+  meaning:
+    "Starts right away with {minutes} min, instead of the refund of {amount}. If this chair doesn't start either, the refund follows.",
+  meaningWithoutRefund: "Starts right away with {minutes} min.",
+  start: "Start the chair",
+  back: "Back",
+  refund: "Get the refund of {amount} now",
+  refundMeaning:
+    "{amount} is refunded the way it was paid. The massage can then no longer continue on another chair.",
+  refundYes: "Get the refund",
+};
+
 export const scanning = {
   quickStart: "Quick start",
   quickStartLead: "Scan the code on the chair or enter its ID.",

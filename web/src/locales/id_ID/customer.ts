@@ -1,6 +1,6 @@
 import type { Texts } from "#locales/texts.ts";
 
-export { feedback, scanning, shared } from "./shared.ts";
+export { feedback, scanning, shared, transfer } from "./shared.ts";
 
 export const customer: Texts["customer"] = {
   chair: "Kursi",
@@ -70,6 +70,11 @@ export const massage: Texts["massage"] = {
   stopStartingRefund: "Anda menerima pengembalian dana penuh.",
   stopStartingCoupon: "Setelah dibatalkan, kupon Anda dapat dipakai lagi.",
   stopStartingCash: "Setelah dibatalkan, kembalikan {amount} tunai kepada pelanggan.",
+  stopStartingTransfer: "Setelah itu, pengembalian dana untuk pesanan pertama diproses.",
+  pendingTransfer: "pengembalian dana untuk pesanan pertama diproses.",
+  transferFailed: "Pengembalian dana untuk pesanan pertama diproses.",
+  firstOrder: "Lihat pesanan pertama",
+  otherOrder: "Lihat pijatan di kursi {deviceId}",
   stopUnpaidText: "Pesanan dibatalkan. Anda tidak ditagih.",
   stopYes: "Hentikan sekarang",
   stopNo: "Lanjutkan",
@@ -214,6 +219,9 @@ export const receipts: Texts["receipts"] = {
   payCoin: "Koin",
   payCashCoupon: "Kupon tunai",
   payCoupon: "Kupon",
+  transferred: "Dilanjutkan di kursi lain",
+  continuedBy: "Dilanjutkan oleh pesanan",
+  continues: "Melanjutkan pesanan",
   couponKind: "Jenis kupon",
   couponCash: "Kupon tunai",
   couponFree: "Pijat gratis",

@@ -1,6 +1,6 @@
 import type { Texts } from "#locales/texts.ts";
 
-export { feedback, scanning, shared } from "./shared.ts";
+export { feedback, scanning, shared, transfer } from "./shared.ts";
 
 export const manager: Texts["manager"] = {
   tabs: "Halaman utama",
@@ -226,6 +226,7 @@ export const lists: Texts["lists"] = {
   stopStartingRefund: "Pembayaran dikembalikan.",
   stopStartingCoupon: "Pelanggan dapat memakai kuponnya lagi.",
   stopStartingCash: "Setelah dibatalkan, kembalikan uang tunai kepada pelanggan.",
+  stopStartingTransfer: "Setelah itu, pengembalian dana untuk pesanan pertama diproses.",
   stopYes: "Hentikan sekarang",
   stopNo: "Lanjutkan",
   cancelOrder: "Batalkan pesanan",
@@ -254,6 +255,9 @@ export const lists: Texts["lists"] = {
 
   endRunEnded: "Pijatan sudah selesai",
   extendsOrder: "Ditambahkan ke pesanan",
+  continuesOrder: "Melanjutkan pesanan",
+  continuedByOrder: "Dilanjutkan oleh pesanan",
+  stepContinued: "Dilanjutkan di kursi {deviceId}",
   takenBy: "Tunai diterima oleh",
   kept: "Jumlah bersih",
   paymentReference: "Referensi pembayaran",

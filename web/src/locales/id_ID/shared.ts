@@ -28,6 +28,25 @@ export const shared: Texts["shared"] = {
   copied: "Tersalin",
 };
 
+export const transfer: Texts["transfer"] = {
+  title: "Lanjutkan di kursi lain",
+  left: "Sisa {minutes} menit. Lanjutkan dengan intensitas yang sama di kursi lain di sini.",
+  chair: "Kursi {deviceId}",
+  none: "Belum ada kursi kosong yang sesuai.",
+  otherwise: "Jika Anda tidak memilih, {amount} otomatis dikembalikan pukul {time}.",
+  until: "Berlaku hingga pukul {time}.",
+  question: "Lanjutkan di kursi {deviceId}?",
+  meaning:
+    "Langsung dimulai selama {minutes} menit, sebagai ganti pengembalian dana {amount}. Jika kursi ini juga gagal dimulai, pengembalian dana tetap diproses.",
+  meaningWithoutRefund: "Langsung dimulai selama {minutes} menit.",
+  start: "Mulai kursi",
+  back: "Kembali",
+  refund: "Minta pengembalian dana {amount} sekarang",
+  refundMeaning:
+    "{amount} dikembalikan sesuai cara pembayaran. Setelah itu pijatan tidak bisa lagi dilanjutkan di kursi lain.",
+  refundYes: "Minta pengembalian dana",
+};
+
 export const scanning: Texts["scanning"] = {
   quickStart: "Mulai cepat",
   quickStartLead: "Pindai kode pada kursi, atau masukkan ID-nya.",

@@ -1,6 +1,6 @@
 import type { Texts } from "#locales/texts.ts";
 
-export { feedback, scanning, shared } from "./shared.ts";
+export { feedback, scanning, shared, transfer } from "./shared.ts";
 
 export const customer: Texts["customer"] = {
   chair: "按摩椅",
@@ -67,6 +67,11 @@ export const massage: Texts["massage"] = {
   stopStartingRefund: "款项将全额退回。",
   stopStartingCoupon: "取消后，您的优惠券可再次使用。",
   stopStartingCash: "取消后，请将 {amount} 现金退还给顾客。",
+  stopStartingTransfer: "取消后，第一笔订单将按原方案退款。",
+  pendingTransfer: "第一笔订单将按原方案退款。",
+  transferFailed: "第一笔订单将按原方案退款。",
+  firstOrder: "查看第一笔订单",
+  otherOrder: "查看按摩椅 {deviceId} 的按摩",
   stopUnpaidText: "订单将被取消，不会扣款。",
   stopYes: "立即结束",
   stopNo: "继续按摩",
@@ -207,6 +212,9 @@ export const receipts: Texts["receipts"] = {
   payCoin: "投币",
   payCashCoupon: "现金券",
   payCoupon: "优惠券",
+  transferred: "已换按摩椅继续",
+  continuedBy: "后续订单号",
+  continues: "换椅前的订单号",
   couponKind: "优惠券类型",
   couponCash: "现金券",
   couponFree: "免费按摩",

@@ -1,6 +1,6 @@
 import type { Texts } from "#locales/texts.ts";
 
-export { feedback, scanning, shared } from "./shared.ts";
+export { feedback, scanning, shared, transfer } from "./shared.ts";
 
 export const manager: Texts["manager"] = {
   tabs: "主要页面",
@@ -225,6 +225,7 @@ export const lists: Texts["lists"] = {
   stopStartingRefund: "支付的款项将全额退回。",
   stopStartingCoupon: "顾客可再次使用该优惠券。",
   stopStartingCash: "取消后，请将现金退还给顾客。",
+  stopStartingTransfer: "取消后，第一笔订单将按原方案退款。",
   stopYes: "立即结束",
   stopNo: "继续按摩",
   cancelOrder: "取消订单",
@@ -253,6 +254,9 @@ export const lists: Texts["lists"] = {
 
   endRunEnded: "按摩已结束",
   extendsOrder: "所属订单",
+  continuesOrder: "换椅前的订单",
+  continuedByOrder: "后续订单",
+  stepContinued: "换到按摩椅 {deviceId} 继续",
   takenBy: "现金收款人",
   kept: "实收",
   paymentReference: "支付凭证号",

@@ -28,6 +28,23 @@ export const shared: Texts["shared"] = {
   copied: "已复制",
 };
 
+export const transfer: Texts["transfer"] = {
+  title: "换一台按摩椅继续",
+  left: "还剩 {minutes} 分钟，可在这里的其他按摩椅上以相同档位继续。",
+  chair: "按摩椅 {deviceId}",
+  none: "目前没有合适的空闲按摩椅。",
+  otherwise: "如不选择，{amount} 将于 {time} 自动退回。",
+  until: "{time} 前有效。",
+  question: "在按摩椅 {deviceId} 上继续？",
+  meaning: "立即开始 {minutes} 分钟，不再退款 {amount}。如果这台按摩椅也未能启动，仍会退款。",
+  meaningWithoutRefund: "立即开始 {minutes} 分钟。",
+  start: "启动按摩椅",
+  back: "返回",
+  refund: "立即退款 {amount}",
+  refundMeaning: "{amount} 将原路退回，之后无法再换按摩椅继续这次按摩。",
+  refundYes: "立即退款",
+};
+
 export const scanning: Texts["scanning"] = {
   quickStart: "快速启动",
   quickStartLead: "扫描按摩椅上的二维码，或输入设备编号。",

@@ -1,6 +1,6 @@
 import type { Texts } from "#locales/texts.ts";
 
-export { feedback, scanning, shared } from "./shared.ts";
+export { feedback, scanning, shared, transfer } from "./shared.ts";
 
 export const customer: Texts["customer"] = {
   chair: "按摩椅",
@@ -67,6 +67,11 @@ export const massage: Texts["massage"] = {
   stopStartingRefund: "款項將全額退回。",
   stopStartingCoupon: "取消後，您的優惠券可再次使用。",
   stopStartingCash: "取消後，請將 {amount} 現金退還給顧客。",
+  stopStartingTransfer: "取消後，第一筆訂單將按原方案退款。",
+  pendingTransfer: "第一筆訂單將按原方案退款。",
+  transferFailed: "第一筆訂單將按原方案退款。",
+  firstOrder: "查看第一筆訂單",
+  otherOrder: "查看按摩椅 {deviceId} 的按摩",
   stopUnpaidText: "訂單將被取消，不會扣款。",
   stopYes: "立即結束",
   stopNo: "繼續按摩",
@@ -207,6 +212,9 @@ export const receipts: Texts["receipts"] = {
   payCoin: "投幣",
   payCashCoupon: "現金券",
   payCoupon: "優惠券",
+  transferred: "已換按摩椅繼續",
+  continuedBy: "後續訂單編號",
+  continues: "換椅前的訂單編號",
   couponKind: "優惠券類型",
   couponCash: "現金券",
   couponFree: "免費按摩",

@@ -1,6 +1,6 @@
 import type { Texts } from "#locales/texts.ts";
 
-export { feedback, scanning, shared } from "./shared.ts";
+export { feedback, scanning, shared, transfer } from "./shared.ts";
 
 export const manager: Texts["manager"] = {
   tabs: "主要頁面",
@@ -225,6 +225,7 @@ export const lists: Texts["lists"] = {
   stopStartingRefund: "付款將全額退回。",
   stopStartingCoupon: "顧客可再次使用該優惠券。",
   stopStartingCash: "取消後，請將現金退還給顧客。",
+  stopStartingTransfer: "取消後，第一筆訂單將按原方案退款。",
   stopYes: "立即結束",
   stopNo: "繼續按摩",
   cancelOrder: "取消訂單",
@@ -253,6 +254,9 @@ export const lists: Texts["lists"] = {
 
   endRunEnded: "按摩已結束",
   extendsOrder: "所屬訂單",
+  continuesOrder: "換椅前的訂單",
+  continuedByOrder: "後續訂單",
+  stepContinued: "換到按摩椅 {deviceId} 繼續",
   takenBy: "現金收款人",
   kept: "實收",
   paymentReference: "付款憑證號",

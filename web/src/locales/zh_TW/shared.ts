@@ -28,6 +28,23 @@ export const shared: Texts["shared"] = {
   copied: "已複製",
 };
 
+export const transfer: Texts["transfer"] = {
+  title: "換一台按摩椅繼續",
+  left: "還剩 {minutes} 分鐘，可在這裡的其他按摩椅以相同強度繼續。",
+  chair: "按摩椅 {deviceId}",
+  none: "目前沒有合適的空閒按摩椅。",
+  otherwise: "若未選擇，{amount} 將於 {time} 自動退回。",
+  until: "{time} 前有效。",
+  question: "在按摩椅 {deviceId} 繼續？",
+  meaning: "立即開始 {minutes} 分鐘，不再退款 {amount}。若這台按摩椅也未能啟動，仍會退款。",
+  meaningWithoutRefund: "立即開始 {minutes} 分鐘。",
+  start: "啟動按摩椅",
+  back: "返回",
+  refund: "立即退款 {amount}",
+  refundMeaning: "{amount} 將原路退回，之後無法再換按摩椅繼續這次按摩。",
+  refundYes: "立即退款",
+};
+
 export const scanning: Texts["scanning"] = {
   quickStart: "快速啟動",
   quickStartLead: "掃描按摩椅上的 QR Code，或輸入設備編號。",

@@ -10,7 +10,9 @@ import { RefundSection, useRefundRequests } from "#manager/refunds/index.ts";
 import { holds, mayOpen } from "#manager/shared/session/account.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
-import { zoneName } from "#manager/shared/zone/display-zone.ts";
+import { clockInZone, zoneName } from "#manager/shared/zone/display-zone.ts";
+import { navigate } from "#shared/routing/navigation.ts";
+import { TransferOffer } from "#shared/transfer/transfer-offer.tsx";
 import { Disclosure } from "#ui/list/disclosure.tsx";
 import { Facts } from "#ui/list/facts.tsx";
 import { List, Row } from "#ui/list/list.tsx";
@@ -62,6 +64,17 @@ export function OrderDetail({ ready, orderId }: { ready: Ready; orderId: string 
       )}
       <OrderSummary order={data} zone={zone} labelOf={labelOf} />
       <Facts facts={mainFacts(data, context, mayOpen(userInfo, "home"))} />
+      {data.transfer !== null && holds(userInfo, "start") && (
+        <TransferOffer
+          order={data}
+          offer={data.transfer}
+          timeOf={(at) => clockInZone(Date.parse(at), zone, language)}
+          mayRefund={holds(userInfo, "refund")}
+          onContinued={(started) => navigate(hrefOf("orders", { orderId: started }))}
+          onRefunding={order.show}
+          reload={() => void order.refetch()}
+        />
+      )}
       {(requests === undefined
         ? refunds.isError
         : (requests.left > 0 && holds(userInfo, "refund")) || requests.items.length > 0) && (

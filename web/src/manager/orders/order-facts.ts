@@ -64,8 +64,14 @@ export function mainFacts(order: DisplayedOrder, context: OrderContext, devicesO
             href: hrefOf("orders", { orderId: parentOrderId }),
           },
         ]),
+    ...peerFact(texts.continuesOrder, order.transferredFrom),
+    ...peerFact(texts.continuedByOrder, order.transferredTo),
   ];
 }
+
+/** The other order of a massage that continued on another chair. */
+const peerFact = (name: string, peer: DisplayedOrder["transferredTo"]): Fact[] =>
+  peer === null ? [] : [{ name, value: peer.orderNumber, href: hrefOf("orders", { orderId: peer.orderId }) }];
 
 /** Every field of the order, with a dash for empty ones (ORD-1), and with buttons that copy numbers and codes. */
 export function allFacts(order: DisplayedOrder, context: OrderContext, dash: string): Fact[] {

@@ -45,6 +45,16 @@ export function orderSteps(
             tone: endTone(order),
           },
         ]),
+    ...(order.transferredTo === null
+      ? []
+      : [
+          {
+            key: "continued",
+            at: order.transferredTo.orderTime,
+            title: fill(texts.stepContinued, { deviceId: order.transferredTo.deviceId }),
+            href: hrefOf("orders", { orderId: order.transferredTo.orderId }),
+          },
+        ]),
     ...requests.flatMap((request): DatedStep[] => {
       const { requestId, requestedAt, requestedBy, decidedAt, state } = request;
       const amount = money(request.amount);

@@ -1,6 +1,7 @@
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { useState } from "react";
+import type { Texts } from "#locales/texts.ts";
 import { usePermission } from "#manager/shared/session/manager-context.ts";
 import { ApiFailure, refusalCode } from "#shared/api/api-failure.ts";
 import { useOnline } from "#shared/api/connection.ts";
@@ -12,10 +13,11 @@ import { Banner } from "#ui/notice/notice.tsx";
 import { type DisplayedOrder, mayStop, type useOrder } from "./use-order.ts";
 
 /** Texts that state what happens to the payment. Other payment methods have the text `stopStartingRefund`. */
-const promises: Partial<Record<DisplayedOrder["payType"], "stopStartingCoupon" | "stopStartingCash">> = {
+const promises: Partial<Record<DisplayedOrder["payType"], keyof Texts["lists"]>> = {
   coupon: "stopStartingCoupon",
   cashCoupon: "stopStartingCoupon",
   cash: "stopStartingCash",
+  transfer: "stopStartingTransfer",
 };
 
 /** Returns the name of the text that states what a stop of the running massage refunds. */

@@ -25,7 +25,10 @@ export const mayStop = (order: DisplayedOrder): boolean =>
     ? isInProgress(order)
     : order.orderStatus === "unpaid" || order.orderStatus === "paid";
 
-/** Fetches one order, and polls it while it is in progress and no live events arrive. */
+/**
+ * Fetches one order, and polls it while it is in progress and no live events arrive, or while its massage can continue on
+ * another chair, because no event reports which chairs become idle.
+ */
 export function useOrder(orderId: string) {
   const { live } = useManager();
   const client = useQueryClient();
@@ -33,7 +36,9 @@ export function useOrder(orderId: string) {
   const query = useQuery({
     ...order,
     refetchInterval: ({ state: { data } }) =>
-      live !== "live" && data !== undefined && isInProgress(data) ? pollMilliseconds : false,
+      data !== undefined && ((live !== "live" && isInProgress(data)) || data.transfer !== null)
+        ? pollMilliseconds
+        : false,
   });
 
   const { pending, call } = useIdempotentCall("stop");
@@ -49,5 +54,6 @@ export function useOrder(orderId: string) {
     }
   }
 
-  return { ...query, stop: { pending, run } };
+  const show = (changed: DisplayedOrder) => void client.setQueryData(order.queryKey, changed);
+  return { ...query, show, stop: { pending, run } };
 }

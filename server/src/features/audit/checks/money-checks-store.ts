@@ -135,7 +135,8 @@ export const moneyAudits: readonly AuditQuery[] = [
   {
     guarantee: "G-3",
     name: "money-has-one-end",
-    holds: "An ended order with a payment is completed, refunded in full, being refunded, or disputed.",
+    holds:
+      "An ended order with a payment is completed, refunded in full, being refunded, disputed, or continued on another chair.",
     violations: sql`
       WITH taken AS (
         SELECT order_id, sum(amount_minor) FILTER (WHERE amount_minor > 0) AS paid,
@@ -146,6 +147,7 @@ export const moneyAudits: readonly AuditQuery[] = [
           SELECT order_id, amount_minor FROM refund
           UNION ALL SELECT order_id, greatest(amount_minor - reinstated_minor, 0)
           FROM dispute WHERE withdrawn_at IS NOT NULL
+          UNION ALL SELECT order_id, value_minor FROM transfer_part
         ) AS promise GROUP BY order_id
       )
       SELECT o.order_id, o.status, taken.paid::bigint, taken.returned::bigint,
@@ -162,7 +164,7 @@ export const moneyAudits: readonly AuditQuery[] = [
     guarantee: "G-3",
     name: "benefits-within-money",
     holds:
-      "Coupons that managers gave without the operator, and automatic refunds, are together at most what was received for their order; none was given for the manager's own feedback.",
+      "Coupons that managers gave without the operator, automatic refunds, and transferred minutes are together at most what was received for their order; none was given for the manager's own feedback.",
     violations: sql`
       WITH given AS (
         SELECT g.order_id, sum(g.value_minor) AS amount, bool_or(f.account_id = g.account_id) AS own
@@ -172,11 +174,14 @@ export const moneyAudits: readonly AuditQuery[] = [
       ), refunded AS (
         SELECT order_id, sum(amount_minor) AS amount FROM refund
         WHERE reason NOT LIKE 'byHand-%' AND reason NOT LIKE 'atProvider-%' GROUP BY order_id
+      ), transferred AS (
+        SELECT order_id, value_minor AS amount FROM transfer_part
       )
       SELECT o.order_id, o.status, o.amount_minor, given.amount::bigint AS given,
-        coalesce(refunded.amount, 0)::bigint AS refunded, given.own
+        coalesce(refunded.amount, 0)::bigint AS refunded, coalesce(transferred.amount, 0) AS transferred, given.own
       FROM given JOIN orders o USING (order_id) LEFT JOIN refunded USING (order_id)
-      WHERE given.own OR given.amount + coalesce(refunded.amount, 0)
+        LEFT JOIN transferred USING (order_id)
+      WHERE given.own OR given.amount + coalesce(refunded.amount, 0) + coalesce(transferred.amount, 0)
         > CASE WHEN o.status IN ('unpaid', 'cancelled') THEN 0 ELSE o.amount_minor END
       ORDER BY o.order_id`,
   },

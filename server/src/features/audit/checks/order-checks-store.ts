@@ -16,7 +16,8 @@ const endedByGrain = sql`
   FROM orders CROSS JOIN (VALUES ('quarter'), ('day'), ('month')) AS grain (name)
   WHERE status NOT IN ('unpaid', 'paid', 'starting', 'running')`;
 const outletKey = sql`outlet_id, grain, starts_at`;
-const ends = sql`completed_online, completed_cash, completed_free, cancelled, failed, refunded`;
+const ends = sql`completed_online, completed_cash, completed_free, completed_transfer, cancelled, failed,
+  refunded`;
 
 const isOpen = sql`status IN ('unpaid', 'paid', 'starting', 'running')`;
 
@@ -46,8 +47,9 @@ export const orderAudits: readonly AuditQuery[] = [
       WITH ended AS (
         SELECT ${outletKey},
           count(*) FILTER (WHERE status = 'completed' AND pay_type = 'online') AS completed_online,
-          count(*) FILTER (WHERE status = 'completed' AND pay_type NOT IN ('online', 'coupon')) AS completed_cash,
+          count(*) FILTER (WHERE status = 'completed' AND pay_type NOT IN ('online', 'coupon', 'transfer')) AS completed_cash,
           count(*) FILTER (WHERE status = 'completed' AND pay_type = 'coupon') AS completed_free,
+          count(*) FILTER (WHERE status = 'completed' AND pay_type = 'transfer') AS completed_transfer,
           count(*) FILTER (WHERE status = 'cancelled') AS cancelled,
           count(*) FILTER (WHERE status = 'failed') AS failed,
           count(*) FILTER (WHERE status = 'refunded') AS refunded
@@ -57,7 +59,7 @@ export const orderAudits: readonly AuditQuery[] = [
           EXCEPT SELECT 'ended', ${outletKey}, ${ends} FROM outlet_order_rollup)
         UNION ALL
         -- A roll-up row whose counts are all 0 is no difference.
-        (SELECT 'rolled', ${outletKey}, ${ends} FROM outlet_order_rollup WHERE (${ends}) <> (0, 0, 0, 0, 0, 0)
+        (SELECT 'rolled', ${outletKey}, ${ends} FROM outlet_order_rollup WHERE (${ends}) <> (0, 0, 0, 0, 0, 0, 0)
           EXCEPT SELECT 'rolled', ${outletKey}, ${ends} FROM ended)
       )
       SELECT * FROM differing ORDER BY starts_at, outlet_id, grain, seen`,

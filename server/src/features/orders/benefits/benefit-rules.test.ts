@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { benefitLeftMinor, exceedsMinor } from "./benefit-rules.ts";
 
-const paid = { receivedMinor: 5_000, returnedMinor: 0, disputedMinor: 0, givenMinor: 0 };
+const paid = { receivedMinor: 5_000, returnedMinor: 0, disputedMinor: 0, givenMinor: 0, transferredMinor: 0 };
 
 it.each([
   ["all that was paid", "completed", {}, 5_000],
@@ -16,8 +16,8 @@ it.each([
   [
     "what all of these leave",
     "completed",
-    { returnedMinor: 900, disputedMinor: 800, givenMinor: 700 },
-    2_600,
+    { returnedMinor: 900, disputedMinor: 800, givenMinor: 700, transferredMinor: 600 },
+    2_000,
   ],
   ["nothing if more left than was paid", "completed", { returnedMinor: 4_000, disputedMinor: 4_000 }, 0],
 ] as const)("[BENEFIT-1] [DISP-1] leaves %s", (_what, status, change, left) => {

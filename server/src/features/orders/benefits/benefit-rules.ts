@@ -10,6 +10,8 @@ export interface OrderMoney {
   readonly disputedMinor: number;
   /** Value of the gift coupons that were given for it. */
   readonly givenMinor: number;
+  /** Value of its minutes that may continue, or have continued, on another chair. */
+  readonly transferredMinor: number;
 }
 
 /**
@@ -18,10 +20,10 @@ export interface OrderMoney {
  */
 export const benefitLeftMinor = (
   status: OrderStatus,
-  { receivedMinor, returnedMinor, disputedMinor, givenMinor }: OrderMoney,
+  { receivedMinor, returnedMinor, disputedMinor, givenMinor, transferredMinor }: OrderMoney,
 ): number =>
   status === "running" || status === "completed"
-    ? Math.max(0, receivedMinor - returnedMinor - disputedMinor - givenMinor)
+    ? Math.max(0, receivedMinor - returnedMinor - disputedMinor - givenMinor - transferredMinor)
     : 0;
 
 /** Returns by how much a benefit would exceed what may be given for its order without the operator; 0 if it does not. */

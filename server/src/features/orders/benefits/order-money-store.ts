@@ -13,14 +13,18 @@ const returned = sql`
 const given = sql`
   (SELECT coalesce(sum(coalesce(g.value_minor, o.amount_minor)), 0)::bigint FROM gift_coupon g
     WHERE g.order_id = o.order_id AND g.state IN ('given', 'approved'))`;
+const transferred = sql`
+  coalesce((SELECT part.value_minor FROM transfer_part part WHERE part.order_id = o.order_id), 0)`;
 
 /** Returns the money of an order, which changes only under the order's lock: a caller that gives something holds it. */
 export async function moneyOfOrder(db: Querier, orderId: string): Promise<OrderMoney> {
   const money = await sql<OrderMoney>`
     SELECT ${received} AS "receivedMinor", ${returned} AS "returnedMinor",
-      ${disputedMinor} AS "disputedMinor", ${given} AS "givenMinor"
+      ${disputedMinor} AS "disputedMinor", ${given} AS "givenMinor", ${transferred} AS "transferredMinor"
     FROM orders o WHERE o.order_id = ${orderId}`.rowOrNull(db);
-  return money ?? { receivedMinor: 0, returnedMinor: 0, disputedMinor: 0, givenMinor: 0 };
+  return (
+    money ?? { receivedMinor: 0, returnedMinor: 0, disputedMinor: 0, givenMinor: 0, transferredMinor: 0 }
+  );
 }
 
 /** Returns whether the outlet still has money of an online payment of this customer. */

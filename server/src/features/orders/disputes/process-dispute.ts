@@ -31,7 +31,10 @@ export async function processDispute(
   if (order.status === "failed") await refundRest(uow, dependencies, order, dispute, now);
 }
 
-/** Refunds what the outlet still has of a failed order: its earlier refund was reduced or not requested. */
+/**
+ * Refunds what the outlet still has of a failed order: its earlier refund was reduced or not requested. Nothing is refunded
+ * for minutes that may continue, or have continued, on another chair.
+ */
 async function refundRest(
   uow: UnitOfWork,
   dependencies: Pick<RefundDependencies, "payments">,
@@ -39,8 +42,11 @@ async function refundRest(
   { disputeRef }: DisputeRecord,
   now: Date,
 ): Promise<void> {
-  const { receivedMinor, returnedMinor, disputedMinor } = await moneyOfOrder(uow, order.orderId);
-  const amountMinor = receivedMinor - returnedMinor - disputedMinor;
+  const { receivedMinor, returnedMinor, disputedMinor, transferredMinor } = await moneyOfOrder(
+    uow,
+    order.orderId,
+  );
+  const amountMinor = receivedMinor - returnedMinor - disputedMinor - transferredMinor;
   const reason = `disputeWon-${disputeRef}` as const;
   if (amountMinor > 0) await refundOrder(uow, dependencies, order, { amountMinor, reason }, now);
 }

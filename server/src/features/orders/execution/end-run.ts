@@ -12,6 +12,8 @@ import {
   type ReportedEndReason,
 } from "#features/orders/record/run-rules.ts";
 import { refundUnusedMinutes } from "#features/orders/refunds/refund-unused-minutes.ts";
+import { offerAfterFault } from "#features/orders/transfers/offer-transfer.ts";
+import { enqueueSettlement } from "#features/orders/transfers/settle-transfer.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 interface RunEnd {
@@ -75,7 +77,8 @@ export async function closeUnconfirmedEnd(
 }
 
 /**
- * Ends a running order and its extensions, and refunds unused minutes. An order with another status is returned
+ * Ends a running order and its extensions, and refunds unused minutes or offers to continue them on
+ * another chair. An order with another status is returned
  * unchanged. The end is limited to the time between the start and now, because the chair's clock may be wrong.
  * @returns the order with its current state
  */
@@ -102,6 +105,9 @@ export async function endRun(
   const ended = { ...order, status: "completed", endedAt, endReason: reason, deadlineAt: null } as const;
   await endExtensions(uow, dependencies, order, { endedAt, reason });
   const ran = order.extensions.filter(({ status }) => status === "running");
-  await refundUnusedMinutes(uow, dependencies, { order: ended, extensions: ran });
+  const massage = { order: ended, extensions: ran };
+  if (!(await offerAfterFault(uow, dependencies, massage)))
+    await refundUnusedMinutes(uow, dependencies, massage);
+  if (order.transferredFrom !== null) enqueueSettlement(uow, order.transferredFrom.orderId, now);
   return { ...ended, extensions: [] };
 }

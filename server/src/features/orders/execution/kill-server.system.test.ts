@@ -253,8 +253,8 @@ describe("a server that is killed", () => {
       for (const [, name] of readFileSync(join(source, file), "utf8").matchAll(/failPoint\("([\w.-]+)"\)/g))
         named.add(name as string);
     expect(named.size).toBeGreaterThan(15);
-    // kill-refund-requests.system.test.ts covers the fail points of refund requests.
-    const expected = [...named].filter((name) => !name.startsWith("refund-request."));
+    // kill-refund-requests.system.test.ts and kill-transfers.system.test.ts cover the fail points of their subjects.
+    const expected = [...named].filter((name) => !/^(refund-request|transfer|settle-transfer)\./.test(name));
     expect(expected.filter((name) => !(name in killPoints))).toEqual([]);
   });
 });

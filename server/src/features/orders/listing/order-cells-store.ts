@@ -38,6 +38,7 @@ const outletColumns: readonly OutletColumn[] = [
   { name: "completed_online", status: "completed", payTypes: ["online"] },
   { name: "completed_cash", status: "completed", payTypes: ["cash", "coin", "cashCoupon"] },
   { name: "completed_free", status: "completed", payTypes: ["coupon"] },
+  { name: "completed_transfer", status: "completed", payTypes: ["transfer"] },
   { name: "cancelled", status: "cancelled", payTypes: everyPayType },
   { name: "failed", status: "failed", payTypes: everyPayType },
   { name: "refunded", status: "refunded", payTypes: everyPayType },

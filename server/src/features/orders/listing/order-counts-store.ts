@@ -58,7 +58,7 @@ const ordersOf = (outletIds: readonly string[], range: InstantRange | null) => s
 /** Order counts by outlet and status, for which the roll-up by outlet is sufficient. */
 const ordersOfOutlets = (outletIds: readonly string[], range: InstantRange | null) => sql`
   SELECT outlet_id, ended.status, ended.orders FROM (
-    SELECT outlet_id, sum(weight * (completed_online + completed_cash + completed_free)) AS completed,
+    SELECT outlet_id, sum(weight * (completed_online + completed_cash + completed_free + completed_transfer)) AS completed,
       sum(weight * cancelled) AS cancelled, sum(weight * failed) AS failed, sum(weight * refunded) AS refunded
     FROM (${cellsOf(byOutlet, outletIds, cellsOfRange(range))}) AS cell GROUP BY outlet_id
   ) AS outlet CROSS JOIN LATERAL (VALUES ('completed', completed), ('cancelled', cancelled), ('failed', failed),
@@ -108,7 +108,7 @@ export interface OrderPoint {
   readonly online: number;
   /** Orders that were paid with counter cash, coins, or a cash coupon. */
   readonly cash: number;
-  /** Orders that were paid with a free coupon and therefore have no income. */
+  /** Orders without income: with a free coupon, or that continue a massage of another chair. */
   readonly free: number;
 }
 
@@ -130,11 +130,11 @@ export async function countByPoint(
     SELECT point - 1 AS point, sum(online)::bigint AS online, sum(cash)::bigint AS cash, sum(free)::bigint AS free
     FROM (
       SELECT width_bucket(starts_at, ${starts}::timestamptz[]) AS point, completed_online AS online,
-        completed_cash AS cash, completed_free AS free
+        completed_cash AS cash, completed_free + completed_transfer AS free
       FROM (${cellsOf(byOutlet, outletIds, splitConsecutive(ranges))}) AS ended
       UNION ALL
       SELECT width_bucket(listed_id, ${ids}::uuid[]), (pay_type = 'online')::integer,
-        (pay_type IN ('cash', 'coin', 'cashCoupon'))::integer, (pay_type = 'coupon')::integer
+        (pay_type IN ('cash', 'coin', 'cashCoupon'))::integer, (pay_type IN ('coupon', 'transfer'))::integer
       FROM (${openOrders(outletIds, whole)}) AS open_orders WHERE ${isNormal}
     ) AS placed
     GROUP BY point`.rows(db);

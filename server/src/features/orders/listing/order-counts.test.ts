@@ -89,7 +89,8 @@ async function write({
     INSERT INTO orders (order_id, order_number, ordered_at, device_id, outlet_id, order_type, pay_type, status, gear,
       minutes, amount_minor, currency, started_at, ends_at, parent_order_id)
     VALUES (${written.orderId}, ${written.orderId}, ${orderedAt}, ${written.deviceId}, ${written.outletId},
-      ${payType === "cash" ? "counter" : payType}, ${payType}, ${status}, 1, 10, 100, 'PHP', ${orderedAt}, ${orderedAt},
+      ${payType === "cash" ? "counter" : payType}, ${payType}, ${status}, 1, 10,
+      ${payType === "transfer" ? 0 : 100}, 'PHP', ${orderedAt}, ${orderedAt},
       ${isChild(status) || (becomes !== null && isChild(becomes)) ? written.orderId : null})`.execute(
     test.owner,
   );

@@ -116,6 +116,8 @@ export type ExportedOrder = Omit<
   readonly orderedMs: number;
   readonly startedMs: number | null;
   readonly endedMs: number | null;
+  /** Number of the order that a transfer continues; null for other orders. */
+  readonly continuesNumber: string | null;
 };
 
 const msOf = (column: string) =>
@@ -143,7 +145,10 @@ export function allOrders(
       o.device_id AS "deviceId", outlet.name AS "outletName", o.order_type AS "orderType", o.pay_type AS "payType",
       o.status, o.gear, o.minutes, o.amount_minor AS "amountMinor", o.refunded_minor AS "refundedMinor", o.currency,
       o.coupon_property AS "couponProperty", o.coupon_code AS "couponCode", o.cash_coupon_code AS "cashCouponCode",
-      ${msOf("o.started_at")} AS "startedMs", ${msOf("o.ended_at")} AS "endedMs", o.end_reason AS "endReason"`;
+      ${msOf("o.started_at")} AS "startedMs", ${msOf("o.ended_at")} AS "endedMs", o.end_reason AS "endReason",
+      CASE WHEN o.pay_type = 'transfer' THEN (SELECT first.order_number FROM order_transfer t
+        JOIN orders first ON first.order_id = t.order_id WHERE t.transfer_order_id = o.order_id) END
+        AS "continuesNumber"`;
   const condition = sql`o.outlet_id = ANY(${filter.outletIds}::text[]) AND ${matches(filter, sql`o.`)}`;
   return sql<ExportedOrder>`
     SELECT ${selected}, o.order_id AS listed_id FROM orders o JOIN outlet USING (outlet_id)

@@ -114,6 +114,8 @@ describe("the order list", () => {
     expect(shown.data).toEqual({
       orderId: live,
       disputed: 0,
+      transferredFrom: null,
+      transferredTo: null,
       orderNumber: expect.any(String) as unknown,
       orderTime: "2026-11-01T00:00:00.000Z",
       deviceId: expect.any(String) as unknown,

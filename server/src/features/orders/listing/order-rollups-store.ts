@@ -24,13 +24,15 @@ export async function rollUpOrders(uow: UnitOfWork): Promise<void> {
       FROM order_rollup WHERE grain = ${finer} GROUP BY outlet_id, cell_starts_at, device_id, pay_type, status
       ORDER BY outlet_id, cell_starts_at, device_id, pay_type, status`.execute(uow);
   await sql`
-    INSERT INTO outlet_order_rollup
+    INSERT INTO outlet_order_rollup (outlet_id, grain, starts_at, completed_online, completed_cash, completed_free,
+      cancelled, failed, refunded, completed_transfer)
     SELECT outlet_id, grain, starts_at,
       coalesce(sum(orders) FILTER (WHERE status = 'completed' AND pay_type = 'online'), 0),
       coalesce(sum(orders) FILTER (WHERE status = 'completed' AND pay_type IN ('cash', 'coin', 'cashCoupon')), 0),
       coalesce(sum(orders) FILTER (WHERE status = 'completed' AND pay_type = 'coupon'), 0),
       coalesce(sum(orders) FILTER (WHERE status = 'cancelled'), 0),
       coalesce(sum(orders) FILTER (WHERE status = 'failed'), 0),
-      coalesce(sum(orders) FILTER (WHERE status = 'refunded'), 0)
+      coalesce(sum(orders) FILTER (WHERE status = 'refunded'), 0),
+      coalesce(sum(orders) FILTER (WHERE status = 'completed' AND pay_type = 'transfer'), 0)
     FROM order_rollup GROUP BY outlet_id, grain, starts_at ORDER BY outlet_id, grain, starts_at`.execute(uow);
 }

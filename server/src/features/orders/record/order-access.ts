@@ -9,13 +9,15 @@ export type OrderViewer = CustomerCaller | ManagerCaller;
 
 /**
  * Returns whether the caller may view an order. Customers may view their own orders, orders whose ticket (a parameter
- * of a payment's return URL) their browser has redeemed, and the extensions of those. Managers may view the orders of
+ * of a payment's return URL) their browser has redeemed, and the extensions and transfers of those. Managers may view the orders of
  * their outlets.
  */
 export function mayView(caller: OrderViewer, order: OrderRecord): boolean {
   if (caller.kind === "manager") return caller.outletIds.includes(order.outletId);
   const tickets = caller.ticketOrderIds ?? [];
-  const isShown = tickets.includes(order.orderId) || tickets.includes(order.parentOrderId ?? "");
+  const isShown = [order.orderId, order.parentOrderId, order.transferredFrom?.orderId].some(
+    (orderId) => orderId != null && tickets.includes(orderId),
+  );
   return order.customerId === caller.customerId || isShown;
 }
 

@@ -18,6 +18,11 @@ export interface OrderTimes {
   readonly silenceMs: number;
   /** Maximum remaining time of an extended massage. */
   readonly maxLeftMs: number;
+  /**
+   * Time after the failure of a chair in which its massage can continue on another chair; the refund waits until then. 0:
+   * never.
+   */
+  readonly transferMs: number;
 }
 
 export const defaultOrderTimes: OrderTimes = {
@@ -26,6 +31,7 @@ export const defaultOrderTimes: OrderTimes = {
   paymentMs: 15 * 60_000,
   silenceMs: 30_000,
   maxLeftMs: 120 * 60_000,
+  transferMs: 5 * 60_000,
 };
 
 /**

@@ -51,7 +51,7 @@ it("[START-3] limits the payment methods by caller", () => {
   const refusals = (starter: "customer" | "manager") =>
     Object.fromEntries(
       payTypes.flatMap((payType) =>
-        payType === "coin" ? [] : [[payType, payTypeRefusal(starter, payType)]],
+        payType === "coin" || payType === "transfer" ? [] : [[payType, payTypeRefusal(starter, payType)]],
       ),
     );
   expect(refusals("customer")).toEqual({
@@ -72,5 +72,6 @@ it("[START-3] limits the payment methods by caller", () => {
     coin: "coin",
     cashCoupon: "cashCoupon",
     coupon: "coupon",
+    transfer: "transfer",
   });
 });

@@ -33,6 +33,7 @@ const firstStatuses: Record<OrderType, readonly OrderStatus[]> = {
   counter: ["paid"],
   coupon: ["paid"],
   coin: ["running", "completed"],
+  transfer: ["paid"],
 };
 
 export const mayBegin = (orderType: OrderType, status: OrderStatus): boolean =>
@@ -61,6 +62,7 @@ export const orderTypeOf: Record<PayType, OrderType> = {
   coin: "coin",
   cashCoupon: "cashCoupon",
   coupon: "coupon",
+  transfer: "transfer",
 };
 
 /**
@@ -69,7 +71,7 @@ export const orderTypeOf: Record<PayType, OrderType> = {
  */
 export function payTypeRefusal(
   caller: "customer" | "manager",
-  payType: Exclude<PayType, "coin">,
+  payType: Exclude<PayType, "coin" | "transfer">,
 ): "permissionMissing" | "payMethodUnavailable" | null {
   if (caller === "customer") return payType === "cash" ? "permissionMissing" : null;
   return payType === "cash" || payType === "coupon" ? null : "payMethodUnavailable";

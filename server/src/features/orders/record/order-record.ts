@@ -55,6 +55,10 @@ export interface OrderRecord extends OrderFields {
   readonly parentOrderId: string | null;
   /** Minutes that confirmed extensions have added to the run; null if no extension was ordered. */
   readonly extendedMinutes: number | null;
+  /** For a transfer: the order whose minutes it continues on another chair; null for other orders. */
+  readonly transferredFrom: TransferPeer | null;
+  /** The transfer that continues an order whose chair failed; null if there is none. */
+  readonly transferredTo: TransferPeer | null;
   /** What banks withdrew because of disputes and have not returned. */
   readonly disputedMinor: number;
   /** The payment provider's reference of the confirmed payment; null if there is none. */
@@ -69,6 +73,14 @@ export interface OrderRecord extends OrderFields {
     /** ISO 8601. */
     readonly requestedAt: string;
   } | null;
+}
+
+interface TransferPeer {
+  readonly orderId: string;
+  readonly orderNumber: string;
+  readonly deviceId: string;
+  /** ISO 8601. */
+  readonly orderedAt: string;
 }
 
 /** A locked order with its open extensions (those that have not ended), which are also locked, oldest first. */
@@ -92,6 +104,8 @@ export type ListedOrder = Omit<
   | "startDeadlineAt"
   | "refund"
   | "disputedMinor"
+  | "transferredFrom"
+  | "transferredTo"
   | "paymentReference"
 >;
 

@@ -22,6 +22,9 @@ export const disputedMinor = sql`
   (SELECT coalesce(sum(greatest(d.amount_minor - d.reinstated_minor, 0)), 0)::bigint FROM dispute d
     WHERE d.order_id = o.order_id AND d.withdrawn_at IS NOT NULL)`;
 
+const transferPeer = sql`jsonb_build_object('orderId', peer.order_id, 'orderNumber', peer.order_number,
+  'deviceId', peer.device_id, 'orderedAt', peer.ordered_at)`;
+
 /** Columns of an `OrderRecord`, for the same query. */
 export const orderColumns = sql`${listedOrderColumns}, outlet.contact,
   o.customer_id AS "customerId", o.account_id AS "accountId", o.coupon_id AS "couponId",
@@ -30,6 +33,10 @@ export const orderColumns = sql`${listedOrderColumns}, outlet.contact,
     WHERE c.order_id = o.order_id AND c.type = 'start' AND c.outcome = 'refused' LIMIT 1) END AS "refusalReason",
   CASE WHEN o.pay_type = 'cash' THEN (SELECT a.display_name FROM account a
     WHERE a.account_id = o.account_id) END AS "takenBy",
+  CASE WHEN o.pay_type = 'transfer' THEN (SELECT ${transferPeer} FROM order_transfer t
+    JOIN orders peer ON peer.order_id = t.order_id WHERE t.transfer_order_id = o.order_id) END AS "transferredFrom",
+  CASE WHEN o.status IN ('failed', 'completed') THEN (SELECT ${transferPeer} FROM order_transfer t
+    JOIN orders peer ON peer.order_id = t.transfer_order_id WHERE t.order_id = o.order_id) END AS "transferredTo",
   (SELECT jsonb_build_object(
        'state', CASE WHEN min(r.state) OVER alike <> max(r.state) OVER alike THEN 'requested' ELSE r.state END,
        'amountMinor', CASE r.state WHEN 'returned' THEN r.amount_minor ELSE sum(r.amount_minor) OVER alike END,

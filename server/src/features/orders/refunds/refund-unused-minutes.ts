@@ -14,47 +14,81 @@ import { isChairsFault, portionsOf, type RefundPolicy, unusedAmountsOf } from ".
 /** Maximum number of extensions of a run: a run has at most 600 minutes, and an extension at least one. */
 const maxExtensions = 600;
 
-/**
- * Refunds the unused minutes of a run that ended early: after a fault or a power loss, online payments by the refund
- * policy of the outlet, because no manager may be present to return cash; after a stop by a manager, the unused share of
- * every payment.
- */
+/** A massage that has ended, with the extensions that ran. */
+export interface EndedMassage {
+  readonly order: OrderRecord;
+  readonly extensions: readonly OrderRecord[];
+}
+
+interface UnusedRefund {
+  /** The order, or one of its extensions. */
+  readonly paid: OrderRecord;
+  /** What is refunded automatically. */
+  readonly amountMinor: number;
+  /** Value of its unused minutes, at least the refund, whatever the policy and the pay type. */
+  readonly valueMinor: number;
+}
+
+/** Refunds the unused minutes of a run that ended early. */
 export async function refundUnusedMinutes(
   uow: UnitOfWork,
   dependencies: RefundDependencies,
-  { order, extensions }: { readonly order: OrderRecord; readonly extensions: readonly OrderRecord[] },
+  massage: EndedMassage,
 ): Promise<void> {
+  const now = dependencies.clock.now();
+  const reason = isChairsFault(massage.order.endReason) ? "chairsFault" : "stoppedByManager";
+  for (const { paid, amountMinor } of await unusedRefundsOf(uow, massage))
+    if (amountMinor > 0) await refundOrder(uow, dependencies, paid, { amountMinor, reason }, now);
+}
+
+/**
+ * Returns the refunds of the unused minutes of a run that ended early: after a fault or a power loss, online payments by
+ * the refund policy of the outlet, because no manager may be present to return cash; after a stop by a manager, the unused
+ * share of every payment.
+ */
+export async function unusedRefundsOf(
+  uow: UnitOfWork,
+  { order, extensions }: EndedMassage,
+): Promise<UnusedRefund[]> {
   const { startedAt, endedAt, endReason } = order;
-  if (!startedAt || !endedAt) return;
+  if (!startedAt || !endedAt) return [];
   const isFault = isChairsFault(endReason);
-  if (!isFault && endReason !== "stopped") return;
-  const portions = portionsOf({ ...order, startedAt }, extensions).map((part) => ({
+  if (!isFault && endReason !== "stopped") return [];
+  const portions = portionsOf({ ...order, startedAt }, extensions);
+  const refundable = portions.map((part) => ({
     ...part,
     amountMinor: isFault && part.payType !== "online" ? 0 : part.amountMinor,
   }));
-  const amountsOf = (policy: RefundPolicy) => unusedAmountsOf(policy, endedAt, portions);
-  // The reason is looked up only if the policy `full` would refund something.
-  if (amountsOf("full").every((amountMinor) => amountMinor === 0)) return;
-  const policy = isFault
-    ? (await moneyTermsOf(uow, order.outletId)).refundPolicy
-    : (await mayHaveExecutedStop(uow, order.orderId, endedAt, { byManager: true }))
-      ? "proportional"
-      : "none";
-  const reason = isFault ? "chairsFault" : "stoppedByManager";
-  const now = dependencies.clock.now();
+  const amountsOf = (policy: RefundPolicy) => unusedAmountsOf(policy, endedAt, refundable);
+  const policy = amountsOf("full").some((amountMinor) => amountMinor > 0)
+    ? await policyFor(uow, order, endedAt)
+    : "none";
+  const values = unusedAmountsOf("proportional", endedAt, portions);
+  const refunds: UnusedRefund[] = [];
   for (const [index, unusedMinor] of amountsOf(policy).entries()) {
     const paid = [order, ...extensions][index];
-    if (unusedMinor === 0 || paid === undefined) continue;
+    if (paid === undefined) continue;
     const completed = { ...paid, status: "completed" } as const;
     // The chair may report a fault after the stop. A part of the money may already be refunded manually, or given as a
     // coupon.
     const returnedMinor = await sumRefundsFor(uow, paid.orderId, ["chairsFault", "stoppedByManager"]);
-    const amountMinor = Math.min(
-      unusedMinor - returnedMinor,
-      await automaticallyRefundableMinor(uow, completed),
-    );
-    if (amountMinor > 0) await refundOrder(uow, dependencies, completed, { amountMinor, reason }, now);
+    const leftMinor = await automaticallyRefundableMinor(uow, completed);
+    const amountMinor = Math.max(0, Math.min(unusedMinor - returnedMinor, leftMinor));
+    const valueMinor = Math.max(amountMinor, Math.min(values[index] ?? 0, leftMinor));
+    refunds.push({ paid: completed, amountMinor, valueMinor });
   }
+  return refunds;
+}
+
+/** Returns the policy by which the unused minutes of an early end are refunded. */
+export async function policyFor(
+  uow: UnitOfWork,
+  { orderId, outletId, endReason }: OrderRecord,
+  endedAt: Date,
+): Promise<RefundPolicy> {
+  if (isChairsFault(endReason)) return (await moneyTermsOf(uow, outletId)).refundPolicy;
+  const byManager = await mayHaveExecutedStop(uow, orderId, endedAt, { byManager: true });
+  return byManager ? "proportional" : "none";
 }
 
 /**

@@ -1,11 +1,11 @@
 import type { EndReason } from "@reposo/contract/orders/order-values.ts";
 import { releaseCoupon } from "#features/coupons/index.ts";
 import { auditOrder, moveAndPublish } from "#features/orders/record/record-order-change.ts";
-import { moneyOfOrder } from "#features/orders/benefits/order-money-store.ts";
-import { moveOrder } from "#features/orders/record/order-moves-store.ts";
 import type { OrderRecord } from "#features/orders/record/order-record.ts";
 import type { OrderDependencies } from "#features/orders/record/order-dependencies.ts";
-import { type RefundDependencies, refundOrder } from "#features/orders/refunds/refund-order.ts";
+import { refundFailedOrder } from "#features/orders/refunds/refund-failed-order.ts";
+import { offerAfterFailedStart } from "#features/orders/transfers/offer-transfer.ts";
+import { enqueueSettlement } from "#features/orders/transfers/settle-transfer.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 /**
@@ -34,13 +34,13 @@ export async function cancelOrder(
 
 /**
  * Fails an order that never ran and, in the same transaction, releases its coupon and requests the refund of its
- * payment. The refund of an order that was not paid online is recorded immediately and makes the order `refunded`. An
+ * payment, or offers to continue on another chair and lets the refund wait. The refund of an order that was not paid online is recorded immediately and makes the order `refunded`. An
  * online order stays `failed` until the payment provider has executed the refund, and a free order stays `failed`. The
  * caller holds the lock of the order.
  */
 export async function failOrder(
   uow: UnitOfWork,
-  dependencies: RefundDependencies,
+  dependencies: Pick<OrderDependencies, "clock" | "payments" | "times">,
   order: OrderRecord,
   { cause, actor }: { cause: EndReason; actor: string },
 ): Promise<void> {
@@ -59,25 +59,8 @@ export async function failOrder(
     // One update writes both transitions, so the order never becomes the live order of its chair.
     ...(order.status === "unpaid" ? { through: ["paid"] as const } : {}),
   });
-  await refundFailedOrder(uow, dependencies, order, now);
+  if (order.transferredFrom !== null) enqueueSettlement(uow, order.transferredFrom.orderId, now);
+  if (!(await offerAfterFailedStart(uow, dependencies, order, cause)))
+    await refundFailedOrder(uow, dependencies, order, now);
   auditOrder(uow, orderId, { at: now, actor, action: "order.failed", detail: { cause } });
-}
-
-/**
- * Refunds what is left of a failed order; a person may have refunded it in the payment provider's console before, or a bank
- * may have withdrawn it.
- */
-async function refundFailedOrder(
-  uow: UnitOfWork,
-  dependencies: RefundDependencies,
-  order: OrderRecord,
-  at: Date,
-): Promise<void> {
-  const { orderId, amountMinor: paidMinor, refundedMinor } = order;
-  const { returnedMinor, disputedMinor } = await moneyOfOrder(uow, orderId);
-  const amountMinor = paidMinor - returnedMinor - disputedMinor;
-  const refund = { amountMinor, reason: "startFailed" } as const;
-  if (amountMinor > 0) return refundOrder(uow, dependencies, { ...order, status: "failed" }, refund, at);
-  if (paidMinor > 0 && refundedMinor === paidMinor)
-    moveOrder(uow, { orderId, from: "failed", to: "refunded", cause: "moneyReturned", at, deadlineAt: null });
 }

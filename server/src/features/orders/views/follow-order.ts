@@ -1,6 +1,11 @@
 import type { Static } from "typebox";
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
 import { type FollowedOrder, maxListedExtensions, type orderDetail } from "@reposo/contract/orders/orders.ts";
+import type { TransferOffer } from "@reposo/contract/orders/transfer-fields.ts";
+import { maxFreeChairs } from "@reposo/contract/devices/devices.ts";
+import { freeChairsLike } from "#features/devices/index.ts";
+import { refundOfTransferStop } from "#features/orders/transfers/settle-transfer.ts";
+import { findOpenOffer } from "#features/orders/transfers/transfers-store.ts";
 import { findPaymentOfOrder } from "#features/payments/index.ts";
 import { lateTimeOfOrder } from "#features/revenue/index.ts";
 import type { Database, Querier } from "#platform/postgres/database.ts";
@@ -49,8 +54,35 @@ export async function viewFollowed(
   const now = clock.now();
   const lateAt = await lateTimeOfOrder(db, order, now, monthClosesAfterDays);
   const parts = extensions.map((extension) => extension.order);
-  const unusedAmount = await refundOfStop(db, order, parts, now);
-  return viewFollowedOrder(order, { payment, extensions, lateAt, unusedAmount }, now);
+  const unusedAmount = await unusedAmountOf(db, order, parts, now);
+  const transfer = await viewTransferOffer(db, order, now);
+  return viewFollowedOrder(order, { payment, extensions, lateAt, transfer, unusedAmount }, now);
+}
+
+/** Returns what a manager's stop would refund now; for a transfer, also of the order that it continues. */
+async function unusedAmountOf(
+  db: Querier,
+  order: OrderRecord,
+  extensions: readonly OrderRecord[],
+  now: Date,
+) {
+  const own = await refundOfStop(db, order, extensions, now);
+  if (own === null || order.transferredFrom === null) return own;
+  const ofFirst = await refundOfTransferStop(db, order, now);
+  return { online: own.online + ofFirst.online, cash: own.cash + ofFirst.cash };
+}
+
+/** Returns the offer to continue an order on another chair, with the chairs that are idle now; null if none is open. */
+async function viewTransferOffer(
+  db: Querier,
+  { orderId, deviceId, outletId, status }: OrderRecord,
+  now: Date,
+): Promise<TransferOffer | null> {
+  const offer = status === "failed" || status === "completed" ? await findOpenOffer(db, orderId, now) : null;
+  if (offer === null) return null;
+  const { minutes, offeredUntil, refundMinor, priceGroupId } = offer;
+  const freeChairs = await freeChairsLike(db, { deviceId, outletId, priceGroupId }, maxFreeChairs);
+  return { minutes, until: offeredUntil.toISOString(), refund: refundMinor, freeChairs };
 }
 
 /**

@@ -40,6 +40,8 @@ const record: OrderRecord = {
   refund: null,
   takenBy: null,
   disputedMinor: 0,
+  transferredFrom: null,
+  transferredTo: null,
   paymentReference: null,
 };
 const payment = {
@@ -49,7 +51,7 @@ const payment = {
   pageRetryAt: null,
   expiresAt: at,
 } as PaymentRecord;
-const alone = { payment: null, extensions: [], lateAt: null, unusedAmount: null };
+const alone = { payment: null, extensions: [], lateAt: null, transfer: null, unusedAmount: null };
 
 it("[ORD-1] matches the schema of the contract, and contains nothing about the customer", () => {
   expect(Value.Errors(Order, viewOrder(record))).toEqual([]);

@@ -1,6 +1,7 @@
 import type { Static } from "typebox";
 import type { PaymentRequest } from "@reposo/contract/orders/order-payment.ts";
 import type { Extension, FollowedOrder, Order } from "@reposo/contract/orders/orders.ts";
+import type { TransferOffer } from "@reposo/contract/orders/transfer-fields.ts";
 import type { PaymentRecord } from "#features/payments/index.ts";
 import type { ListedOrder, OrderRecord } from "#features/orders/record/order-record.ts";
 
@@ -46,12 +47,23 @@ export interface FollowedOrderDetails {
   readonly extensions: readonly ExtensionWithPayment[];
   /** When an amount of the order was last added to a closed month; null if none was. */
   readonly lateAt: Date | null;
+  readonly transfer: TransferOffer | null;
   readonly unusedAmount: Static<typeof FollowedOrder>["unusedAmount"];
 }
+
+const viewPeer = (peer: OrderRecord["transferredFrom"]) =>
+  peer && {
+    orderId: peer.orderId,
+    orderNumber: peer.orderNumber,
+    deviceId: peer.deviceId,
+    orderTime: new Date(peer.orderedAt).toISOString(),
+  };
 
 export const viewSingleOrder = (order: OrderRecord) => ({
   ...viewOrder(order),
   disputed: order.disputedMinor,
+  transferredFrom: viewPeer(order.transferredFrom),
+  transferredTo: viewPeer(order.transferredTo),
 });
 
 const viewRefund = ({ refund }: OrderRecord) =>
@@ -89,7 +101,7 @@ export const viewExtension = ({ order, payment }: ExtensionWithPayment): Static<
 
 export function viewFollowedOrder(
   order: OrderRecord,
-  { payment, extensions, lateAt, unusedAmount }: FollowedOrderDetails,
+  { payment, extensions, lateAt, transfer, unusedAmount }: FollowedOrderDetails,
   now: Date,
 ): Static<typeof FollowedOrder> {
   return {
@@ -102,6 +114,7 @@ export function viewFollowedOrder(
     refund: viewRefund(order),
     extensions: extensions.map(viewExtension),
     payment: viewPaymentOf(order, payment),
+    transfer,
     unusedAmount,
     takenBy: order.takenBy,
     lateAt: instant(lateAt),

@@ -29,6 +29,8 @@ export function viewPlacedOrder(
     endedAt: null,
     endReason: null,
     refusalReason: null,
+    transferredFrom: null,
+    transferredTo: null,
     parentOrderId: order.parentOrderId ?? null,
     extendedMinutes: null,
     refundedMinor: 0,
@@ -41,6 +43,6 @@ export function viewPlacedOrder(
 
 /** Returns the caller's view of an order that was placed just now, and has neither extensions nor a payment. */
 export function viewNewOrder(order: OrderRecord, caller: OrderViewer): Followed {
-  const details = { payment: null, extensions: [], lateAt: null, unusedAmount: null };
+  const details = { payment: null, extensions: [], lateAt: null, transfer: null, unusedAmount: null };
   return redactFollowedOrder(caller, viewFollowedOrder(order, details, order.orderedAt));
 }

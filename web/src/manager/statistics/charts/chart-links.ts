@@ -30,7 +30,11 @@ export const incomeRowsHref =
     return (channel) => hrefOf("details", { range: "custom", ...time, currency, channel, ...place, rows });
   };
 
-const payTypesOfPart = { online: ["online"], cash: ["cash", "coin", "cashCoupon"], free: ["coupon"] };
+const payTypesOfPart = {
+  online: ["online"],
+  cash: ["cash", "coin", "cashCoupon"],
+  free: ["coupon", "transfer"],
+};
 
 /** Links to the orders of a time range. The links select only normal orders, because the charts count no others. */
 export const orderRowsHref =

@@ -1,0 +1,160 @@
+import { expect, it } from "vitest";
+import { managerHandlers, managerSession } from "#test/data/account-data.ts";
+import { orderOf } from "#test/data/order-data.ts";
+import { instantAfter } from "#test/data/instants.ts";
+import { Refusal } from "#test/fake-api.ts";
+import { openPage } from "#test/open-page.ts";
+
+const address = "/pages/deviceOrder/order?orderId=order-1";
+const offer = { minutes: 10, until: instantAfter(300), refund: 5_000, freeChairs: ["MC2000", "MC3000"] };
+const refused = () =>
+  orderOf({
+    orderStatus: "failed",
+    endReason: "refused",
+    startedAt: null,
+    endsAt: null,
+    endedAt: instantAfter(0),
+    transfer: offer,
+  });
+const peer = {
+  orderId: "order-9",
+  orderNumber: "260302-9999-92QX",
+  deviceId: "MC2000",
+  orderTime: instantAfter(9),
+};
+
+it("[CHAIR-6] offers free chairs and the refund after a start that failed, and says what happens without a choice", async () => {
+  const page = await openPage(address, { api: { getOrder: refused, feedbackOfOrder: () => [] } });
+  await page.findText("The chair did not start");
+  await page.findText("10 min left. Continue at the same intensity on another chair here.");
+  await page.find("button", "Chair MC3000");
+  await page.findText(/^Without a choice, ₱50\.00 is refunded automatically at /);
+  await page.find("button", "Get the refund of ₱50.00 now");
+  expect(page.queryByText(/is being refunded/)).toBeNull();
+});
+
+it("[CHAIR-6] continues on the chosen chair after a confirmation, and shows the countdown of the new order", async () => {
+  const page = await openPage(address, {
+    api: {
+      getOrder: ({ orderId }) =>
+        orderId === "order-1"
+          ? refused()
+          : orderOf({ orderId, deviceId: "MC2000", orderType: "transfer", payType: "transfer", amount: 0 }),
+      feedbackOfOrder: () => [],
+      transferOrder: () => ({ orderId: "order-9", orderStatus: "starting" }),
+    },
+  });
+  await page.tap("button", "Chair MC2000");
+  const dialog = await page.find("dialog", "Continue on chair MC2000?");
+  await page.findText(/^Starts right away with 10 min, instead of the refund of ₱50\.00\./, dialog);
+  await page.tap("button", "Start the chair", dialog);
+  await page.atAddress("/pages/deviceOrder/order?orderId=order-9");
+  await page.find("timer");
+  expect(page.api.calls("transferOrder").map(({ request }) => request)).toEqual([
+    { orderId: "order-1", deviceId: "MC2000" },
+  ]);
+});
+
+it("[CHAIR-6] keeps the question with the reason if the chair was taken meanwhile", async () => {
+  const page = await openPage(address, {
+    api: {
+      getOrder: refused,
+      feedbackOfOrder: () => [],
+      transferOrder: () => {
+        throw new Refusal("deviceInUse", "This chair is in use");
+      },
+    },
+  });
+  await page.tap("button", "Chair MC2000");
+  const dialog = await page.find("dialog");
+  await page.tap("button", "Start the chair", dialog);
+  await page.findText("This chair is in use", dialog);
+});
+
+it("[CHAIR-6] requests the refund at once after a confirmation", async () => {
+  const refund = { state: "requested", amount: 5_000, requestedAt: instantAfter(0) } as const;
+  const page = await openPage(address, {
+    api: {
+      getOrder: refused,
+      feedbackOfOrder: () => [],
+      declineTransfer: () => ({ ...refused(), transfer: null, refund }),
+    },
+  });
+  await page.tap("button", "Get the refund of ₱50.00 now");
+  await page.tap("button", "Get the refund", await page.find("dialog"));
+  page.api.on("getOrder", () => ({ ...refused(), transfer: null, refund }));
+  await page.findText("Your ₱50.00 is being refunded the way you paid.");
+  expect(page.queryByRole("button", { name: "Chair MC2000" })).toBeNull();
+});
+
+it("[CHAIR-6] leads from the first order to the massage that continues it, and back, and names both on the receipt", async () => {
+  const page = await openPage(address, {
+    api: {
+      getOrder: ({ orderId }) =>
+        orderId === "order-1"
+          ? { ...refused(), transfer: null, transferredTo: peer }
+          : orderOf({
+              orderId,
+              orderType: "transfer",
+              payType: "transfer",
+              amount: 0,
+              orderStatus: "completed",
+              endReason: "finished",
+              endedAt: instantAfter(0),
+              transferredFrom: {
+                ...peer,
+                orderId: "order-1",
+                orderNumber: "260302-1111-92QX",
+                deviceId: "MC1000",
+              },
+            }),
+      feedbackOfOrder: () => [],
+    },
+  });
+  await page.find("link", "View receipt");
+  await page.tap("link", "See the massage on chair MC2000");
+  await page.atAddress("/pages/deviceOrder/order?orderId=order-9");
+  await page.find("link", "See your first order");
+  await page.tap("link", "View receipt");
+  await page.findText("Continues order");
+  await page.findText("260302-1111-92QX");
+});
+
+it("[CHAIR-6] promises the refund of the first order while the other chair starts, and after it failed", async () => {
+  const continued = {
+    orderType: "transfer",
+    payType: "transfer",
+    amount: 0,
+    startedAt: null,
+    endsAt: null,
+    transferredFrom: peer,
+  } as const;
+  const page = await openPage(address, {
+    api: {
+      getOrder: () => orderOf({ ...continued, orderStatus: "starting", startDeadlineAt: instantAfter(20) }),
+      feedbackOfOrder: () => [],
+    },
+  });
+  await page.findText("the refund for your first order follows.");
+  page.api.on("getOrder", () =>
+    orderOf({ ...continued, orderStatus: "failed", endReason: "refused", endedAt: instantAfter(0) }),
+  );
+  await page.push({
+    name: "order",
+    data: orderOf({ ...continued, orderStatus: "failed", endReason: "refused" }),
+  });
+  await page.findText("The refund for your first order follows.");
+});
+
+it("[CHAIR-6] [STAFF-1] offers no other chair to a manager who may not start massages", async () => {
+  const page = await openPage(address, {
+    session: managerSession,
+    api: {
+      ...managerHandlers({ permissions: ["home", "details", "user"] }),
+      getOrder: refused,
+      feedbackOfOrder: () => [],
+    },
+  });
+  await page.findText("The chair did not start");
+  expect(page.queryByRole("button", { name: "Chair MC2000" })).toBeNull();
+});

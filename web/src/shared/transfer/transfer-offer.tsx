@@ -1,0 +1,150 @@
+import type { ReplyOf } from "@reposo/contract/endpoint.ts";
+import type { Endpoints } from "@reposo/contract/endpoints.ts";
+import { formatMoney } from "@reposo/contract/money/money.ts";
+import { useState } from "react";
+import { refusalCode } from "#shared/api/api-failure.ts";
+import { useOnline } from "#shared/api/connection.ts";
+import { useFailureText } from "#shared/api/failure-text.tsx";
+import { useIdempotentCall } from "#shared/api/use-idempotent-call.ts";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { Button } from "#ui/button/button.tsx";
+import { Banner } from "#ui/notice/notice.tsx";
+import { Sheet } from "#ui/sheet/sheet.tsx";
+import styles from "./transfer-offer.module.css";
+
+type FollowedOrder = ReplyOf<Endpoints["getOrder"]>;
+
+interface Props {
+  readonly order: FollowedOrder;
+  readonly offer: NonNullable<FollowedOrder["transfer"]>;
+  /** Formats the time of day of an instant. */
+  readonly timeOf: (at: string) => string;
+  /** Whether the user may request the refund before the offer ends. */
+  readonly mayRefund: boolean;
+  readonly onContinued: (orderId: string) => void;
+  readonly onRefunding: (order: FollowedOrder) => void;
+  /** Called when the server refused, because the displayed offer is then outdated. */
+  readonly reload: () => void;
+}
+
+/**
+ * Offers to continue a massage whose chair failed on an idle chair of the outlet instead of the refund (CHAIR-6). States
+ * what happens without a choice.
+ */
+export function TransferOffer({ order, offer, timeOf, mayRefund, ...on }: Props) {
+  const text = useText("transfer");
+  const language = useLanguage();
+  const [asked, setAsked] = useState<{ readonly deviceId: string } | "refund" | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
+  const { orderId, currency } = order;
+  const { minutes, until, refund, freeChairs } = offer;
+  const transfer = useIdempotentCall("transferOrder", { quiet: true });
+  const decline = useIdempotentCall("declineTransfer", { quiet: true });
+  const values = { minutes, amount: formatMoney(refund, currency, language), time: timeOf(until) };
+
+  function ask(choice: NonNullable<typeof asked>): void {
+    setFailure(null);
+    setAsked(choice);
+  }
+  function fail(error: unknown): void {
+    setFailure(error);
+    if (refusalCode(error) !== null) on.reload();
+  }
+
+  return (
+    <section className={styles.offer} aria-label={text.title}>
+      <div className="stack-1">
+        <h2 className={styles.title}>{text.title}</h2>
+        <p className="soft">{fill(text.left, values)}</p>
+      </div>
+      {freeChairs.length === 0 ? (
+        <p>{text.none}</p>
+      ) : (
+        <ul className={styles.chairs}>
+          {freeChairs.map((deviceId) => (
+            <li key={deviceId}>
+              <Button wide variant="quiet" onClick={() => ask({ deviceId })}>
+                {fill(text.chair, { deviceId })}
+              </Button>
+            </li>
+          ))}
+        </ul>
+      )}
+      <p className="soft">{fill(refund > 0 ? text.otherwise : text.until, values)}</p>
+      {refund > 0 && mayRefund && (
+        <Button wide variant="plain" onClick={() => ask("refund")}>
+          {fill(text.refund, values)}
+        </Button>
+      )}
+      <Question
+        open={asked !== null && asked !== "refund"}
+        title={fill(text.question, asked !== null && asked !== "refund" ? asked : { deviceId: "" })}
+        meaning={fill(refund > 0 ? text.meaning : text.meaningWithoutRefund, values)}
+        yes={text.start}
+        pending={transfer.pending}
+        failure={failure}
+        onClose={() => setAsked(null)}
+        onYes={() => {
+          if (asked === null || asked === "refund") return;
+          setFailure(null);
+          transfer
+            .call({ orderId, deviceId: asked.deviceId }, (started) => on.onContinued(started.orderId))
+            .then(() => setAsked(null), fail);
+        }}
+      />
+      <Question
+        open={asked === "refund"}
+        title={fill(text.refund, values)}
+        meaning={fill(text.refundMeaning, values)}
+        yes={text.refundYes}
+        pending={decline.pending}
+        failure={failure}
+        onClose={() => setAsked(null)}
+        onYes={() => {
+          setFailure(null);
+          decline.call({ orderId }, on.onRefunding).then(() => setAsked(null), fail);
+        }}
+      />
+    </section>
+  );
+}
+
+function Question({
+  open,
+  title,
+  meaning,
+  yes,
+  pending,
+  failure,
+  onClose,
+  onYes,
+}: {
+  open: boolean;
+  title: string;
+  meaning: string;
+  yes: string;
+  pending: boolean;
+  failure: unknown;
+  onClose: () => void;
+  onYes: () => void;
+}) {
+  const text = useText("transfer");
+  const { offlineReason } = useText("shared");
+  const online = useOnline();
+  const failureText = useFailureText(failure);
+  return (
+    <Sheet open={open} onClose={onClose} title={title}>
+      <div className="stack-3">
+        <p>{meaning}</p>
+        {failureText !== undefined && <Banner kind="error">{failureText}</Banner>}
+        {!online && <p className="muted">{offlineReason}</p>}
+        <Button wide pending={pending} disabled={!online} onClick={onYes}>
+          {yes}
+        </Button>
+        <Button wide variant="quiet" onClick={onClose}>
+          {text.back}
+        </Button>
+      </div>
+    </Sheet>
+  );
+}
