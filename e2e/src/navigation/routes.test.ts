@@ -98,7 +98,7 @@ it("[NAV-1] [NAV-3] [NAV-6] leads a visitor without a token from an unknown addr
   await page.setViewportSize({ width: 320, height: 560 });
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
   await logIn(page, manager);
-  await page.getByText("Income today").waitFor();
+  await page.getByRole("heading", { name: "Income today" }).waitFor();
   expect(consoleProblems.filter((text) => !text.includes("404 (Not Found)"))).toEqual([]);
   await close();
 });

@@ -43,7 +43,7 @@ it("[HOME-3] [NET-3] shows that the figures are no longer live when the stream i
   await live.waitFor();
   line.cut();
   await page.getByText("Live updates are interrupted.").waitFor();
-  expect(await page.getByText("Income today").isVisible()).toBe(true);
+  expect(await page.getByRole("heading", { name: "Income today" }).isVisible()).toBe(true);
 
   // While the stream is interrupted, another tab of the same manager records cash over another connection.
   const other = await openPhone(browser, { origin: server.url, session });
