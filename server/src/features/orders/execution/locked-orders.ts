@@ -38,7 +38,7 @@ export async function lockOrdersOfBatch(uow: UnitOfWork, orderIds: readonly (str
         (order) => order.deviceId === deviceId && order.parentOrderId === null && isLive(order.status),
       ),
     /** Replaces the remembered state of an order. Does not write to the database. */
-    update(order: LockedOrder): void {
+    remember(order: LockedOrder): void {
       byId.set(order.orderId, order);
     },
     all: (): LockedOrder[] => [...byId.values()],

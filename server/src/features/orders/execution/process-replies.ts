@@ -48,12 +48,12 @@ async function processIdleReply({ uow, dependencies, orders, command, reply }: C
     if (outcome === "expired" && repeatExpired(uow, command, dependencies.clock.now())) return;
     const cause = outcome === "expired" ? "startDeadline" : "refused";
     await failOrder(uow, dependencies, order, { cause, actor: `chair:${command.deviceId}` });
-    orders.update({ ...order, status: "failed", deadlineAt: null });
+    orders.remember({ ...order, status: "failed", deadlineAt: null });
   }
   // A coin run is reported without an order, so the end of a coin order is taken from the event of its run.
   if (command.type === "stop" && order.status === "running" && order.payType !== "coin") {
     const end = { at: dependencies.clock.now(), reason: "stopped" } as const;
-    orders.update(await endRun(uow, dependencies, order, end));
+    orders.remember(await endRun(uow, dependencies, order, end));
   }
 }
 
@@ -76,10 +76,10 @@ async function processExtendReply({
   if (run === undefined || requested === undefined) return;
   if (outcome === "done" || outcome === "duplicate") {
     const extended = await applyExtension(uow, dependencies, run, requested);
-    return orders.update(await requestNextExtension(uow, dependencies, extended));
+    return orders.remember(await requestNextExtension(uow, dependencies, extended));
   }
   if (outcome === "expired" && repeatExpired(uow, command, dependencies.clock.now())) return;
   const cause = outcome === "expired" ? "startDeadline" : "refused";
   const reason = { cause, actor: `chair:${command.deviceId}` } as const;
-  orders.update(await failExtension(uow, dependencies, run, requested, reason));
+  orders.remember(await failExtension(uow, dependencies, run, requested, reason));
 }

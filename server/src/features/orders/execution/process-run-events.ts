@@ -41,7 +41,7 @@ export async function processRunEvents({
     const confirmed = await confirmRun(uow, dependencies, order, { startedAt, stillRuns: isStart });
     const running = await applyExtensionByRunTime(uow, dependencies, confirmed, ranSeconds);
     if (isStart) {
-      orders.update(running);
+      orders.remember(running);
       continue;
     }
     const ended = { at: occurredAt, hasUnreliableTime, reason: endReasonOf(event) };
@@ -50,6 +50,6 @@ export async function processRunEvents({
     // If the server had already ended the run, the report may confirm its end or change its refund.
     await closeUnconfirmedEnd(uow, dependencies, running);
     await refundAfterLateReport(uow, dependencies, running, end);
-    orders.update(await endRun(uow, dependencies, running, end));
+    orders.remember(await endRun(uow, dependencies, running, end));
   }
 }

@@ -17,7 +17,7 @@ import {
 import { enqueueCommand, requestStop } from "#features/chair-commands/index.ts";
 
 /**
- * Compares a run that a chair reports with its order. Confirms the run, and applies an extension that the reported
+ * Compares a run that a chair reports, in a state or in a reply except to a stop, with its order. Confirms the run, and applies an extension that the reported
  * length shows. Stops a run that is neither a test run nor the run of a starting or running order, and opens a case
  * unless its order has completed.
  */
@@ -48,7 +48,7 @@ export async function reconcileRun({
   if (order.status === "completed") return requestStop(uow, { deviceId, orderId: order.orderId }, now);
   const startedAt = startOfRun(now, running.elapsedSeconds, earliestStart(order, dependencies.times));
   const confirmed = await confirmRun(uow, dependencies, order, { startedAt, stillRuns: true });
-  orders.update(await reconcileRunLength(uow, dependencies, confirmed, running.totalSeconds));
+  orders.remember(await reconcileRunLength(uow, dependencies, confirmed, running.totalSeconds));
 }
 
 /**

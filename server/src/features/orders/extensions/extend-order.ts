@@ -46,6 +46,7 @@ export const createExtendOrder =
         deviceId: run.deviceId,
         outletId: run.outletId,
         payType: request.payType,
+        // The chair executes one extension at a time, so each waits for those before it.
         paidStatus: "paid",
         price,
         customerId: run.customerId,
@@ -54,8 +55,9 @@ export const createExtendOrder =
       parentOrderId: run.orderId,
     };
     const code = codeOf(request);
+    // Counted in its own transaction, so that the attempt counts even if this request is refused.
     if (code !== null) await countCouponAttempt(dependencies, input);
-    const validate = (uow: UnitOfWork) => validateLocked(uow, dependencies, order);
+    const validate = (uow: UnitOfWork) => validateAndMarkExtended(uow, dependencies, order);
     if (order.payType === "online")
       return placeUnpaidOrder(
         dependencies,
@@ -74,6 +76,7 @@ export const createExtendOrder =
       return reply;
     });
     failPoint("extend.committed");
+    // Starts the job that sends the command to the chair.
     dependencies.wake();
     return placed;
   };
@@ -89,9 +92,9 @@ function accountOf({ caller, request }: ExtensionRequest, customerId: string | n
 
 /**
  * Validates the extension again under the lock of the extended order, which serialises changes of its extensions. Also
- * marks that order as extended.
+ * marks that order as extended, so that later locks of the order include its extensions.
  */
-async function validateLocked(
+async function validateAndMarkExtended(
   uow: UnitOfWork,
   dependencies: OrderDependencies,
   order: PlacedOrder,

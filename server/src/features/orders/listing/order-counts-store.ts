@@ -126,12 +126,14 @@ export async function countByPoint(
   const starts = ranges.map((range) => range.from.toISOString());
   const ids = ranges.map((range) => firstIdAt(range.from));
   const whole = { from: first.from, to: last.to };
+  // Without weights: a weighted cell may begin outside of its range, and would be counted in another bucket.
+  const cells = splitConsecutive(ranges);
   return sql<{ point: number } & OrderPoint>`
     SELECT point - 1 AS point, sum(online)::bigint AS online, sum(cash)::bigint AS cash, sum(free)::bigint AS free
     FROM (
       SELECT width_bucket(starts_at, ${starts}::timestamptz[]) AS point, completed_online AS online,
         completed_cash AS cash, completed_free + completed_transfer AS free
-      FROM (${cellsOf(byOutlet, outletIds, splitConsecutive(ranges))}) AS ended
+      FROM (${cellsOf(byOutlet, outletIds, cells)}) AS ended
       UNION ALL
       SELECT width_bucket(listed_id, ${ids}::uuid[]), (pay_type = 'online')::integer,
         (pay_type IN ('cash', 'coin', 'cashCoupon'))::integer, (pay_type IN ('coupon', 'transfer'))::integer

@@ -22,7 +22,10 @@ import {
 } from "./order-view.ts";
 import type { OrderDependencies } from "#features/orders/record/order-dependencies.ts";
 
-/** @throws ProductError orderNotFound, also for an order that the caller may not view */
+/**
+ * Returns the reply to `orderDetail`, which the order's page shows.
+ * @throws ProductError orderNotFound, also for an order that the caller may not view
+ */
 export const fetchOrder =
   (database: Database) =>
   async (caller: OrderViewer, orderId: string): Promise<ReplyOf<typeof orderDetail>> => {
@@ -86,7 +89,7 @@ async function viewTransferOffer(
 }
 
 /**
- * Returns the order with its payment and extensions.
+ * Returns the order with its payment and extensions: the reply to `getOrder`, which the countdown follows.
  * @throws ProductError orderNotFound, also for an order that the caller may not view
  */
 export async function followOrder(
