@@ -53,7 +53,7 @@ export const messagesEnUs: Messages = {
       "The customer's bank has withdrawn this payment because of a dispute, so it cannot be refunded",
     extensionUnpaid: "Added minutes are still waiting for payment. Pay for them or cancel them first",
     transferOver: "The minutes of this massage can no longer be moved to another chair",
-    transferElsewhere: "This chair can’t take over your massage. Choose one of the chairs shown",
+    transferElsewhere: "This chair can't take over your massage. Choose one of the chairs shown",
     unpaidOrders:
       "There are too many unpaid orders. If one is yours, pay for it. Otherwise, please try again in {minutes} min",
     couponUnknown: "Coupon not found",

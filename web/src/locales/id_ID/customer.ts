@@ -220,7 +220,7 @@ export const receipts: Texts["receipts"] = {
   payCashCoupon: "Kupon tunai",
   payCoupon: "Kupon",
   transferred: "Dilanjutkan di kursi lain",
-  continuedBy: "Dilanjutkan oleh pesanan",
+  continuedBy: "Dilanjutkan dengan pesanan",
   continues: "Melanjutkan pesanan",
   couponKind: "Jenis kupon",
   couponCash: "Kupon tunai",

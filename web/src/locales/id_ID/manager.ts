@@ -256,7 +256,7 @@ export const lists: Texts["lists"] = {
   endRunEnded: "Pijatan sudah selesai",
   extendsOrder: "Ditambahkan ke pesanan",
   continuesOrder: "Melanjutkan pesanan",
-  continuedByOrder: "Dilanjutkan oleh pesanan",
+  continuedByOrder: "Dilanjutkan dengan pesanan",
   stepContinued: "Dilanjutkan di kursi {deviceId}",
   takenBy: "Tunai diterima oleh",
   kept: "Jumlah bersih",
@@ -450,7 +450,7 @@ export const charts: Texts["charts"] = {
   change: "Perubahan",
   rest: "{count} lainnya",
   showMore: "Lihat lainnya",
-  compared: "Dibandingkan {days}",
+  compared: "Dibandingkan dengan {days}",
 };
 
 export const exports: Texts["exports"] = {

@@ -37,13 +37,13 @@ export const transfer: Texts["transfer"] = {
   until: "Berlaku hingga pukul {time}.",
   question: "Lanjutkan di kursi {deviceId}?",
   meaning:
-    "Langsung dimulai selama {minutes} menit, sebagai ganti pengembalian dana {amount}. Jika kursi ini juga gagal dimulai, pengembalian dana tetap diproses.",
+    "Langsung dimulai selama {minutes} menit, sebagai ganti pengembalian dana {amount}. Jika pijatan di kursi ini juga tidak dimulai, pengembalian dana tetap diproses.",
   meaningWithoutRefund: "Langsung dimulai selama {minutes} menit.",
-  start: "Mulai kursi",
+  start: "Mulai pijatan",
   back: "Kembali",
   refund: "Minta pengembalian dana {amount} sekarang",
   refundMeaning:
-    "{amount} dikembalikan sesuai cara pembayaran. Setelah itu pijatan tidak bisa lagi dilanjutkan di kursi lain.",
+    "{amount} dikembalikan sesuai cara pembayaran. Setelah itu pijatan tidak dapat lagi dilanjutkan di kursi lain.",
   refundYes: "Minta pengembalian dana",
 };
 

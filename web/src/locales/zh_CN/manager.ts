@@ -225,7 +225,7 @@ export const lists: Texts["lists"] = {
   stopStartingRefund: "支付的款项将全额退回。",
   stopStartingCoupon: "顾客可再次使用该优惠券。",
   stopStartingCash: "取消后，请将现金退还给顾客。",
-  stopStartingTransfer: "取消后，第一笔订单将按原方案退款。",
+  stopStartingTransfer: "取消后，第一笔订单将照常退款。",
   stopYes: "立即结束",
   stopNo: "继续按摩",
   cancelOrder: "取消订单",

@@ -225,7 +225,7 @@ export const lists: Texts["lists"] = {
   stopStartingRefund: "付款將全額退回。",
   stopStartingCoupon: "顧客可再次使用該優惠券。",
   stopStartingCash: "取消後，請將現金退還給顧客。",
-  stopStartingTransfer: "取消後，第一筆訂單將按原方案退款。",
+  stopStartingTransfer: "取消後，第一筆訂單將照常退款。",
   stopYes: "立即結束",
   stopNo: "繼續按摩",
   cancelOrder: "取消訂單",

@@ -41,7 +41,7 @@ export const transfer: Texts["transfer"] = {
   start: "啟動按摩椅",
   back: "返回",
   refund: "立即退款 {amount}",
-  refundMeaning: "{amount} 將原路退回，之後無法再換按摩椅繼續這次按摩。",
+  refundMeaning: "{amount} 將依原付款方式退回，之後無法再換按摩椅繼續這次按摩。",
   refundYes: "立即退款",
 };
 
