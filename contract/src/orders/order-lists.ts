@@ -8,10 +8,10 @@ import {
   FilterDeviceId,
   HourOfDay,
   Instant,
-  PageFields,
   Nullable,
   OneOf,
   Page,
+  PageFields,
   PageWithoutTotal,
   PerCurrency,
   Repeated,
@@ -83,6 +83,7 @@ export const orderList = endpoint("orderList", {
     ...Page(ListedOrder).properties,
     days: Type.Optional(
       Type.Array(DaySums, {
+        maxItems: 100,
         description:
           "Sums of whole days in the caller's time zone, newest first: of the days of this page's orders that are not in the reply of the previous page.",
       }),
