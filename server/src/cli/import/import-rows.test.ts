@@ -3,7 +3,7 @@ import { readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sharedTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
 import { importKinds } from "./import-kinds.ts";
 import { databaseUrlOf, runPrinting } from "#test/clients/command-line.ts";
@@ -11,7 +11,7 @@ import { databaseUrlOf, runPrinting } from "#test/clients/command-line.ts";
 let test: TestDatabase;
 let folder: string;
 beforeAll(async () => {
-  test = await sharedTestDatabase();
+  test = await openTestDatabase();
   folder = await makeTestFolder("import");
 });
 afterAll(async () => {

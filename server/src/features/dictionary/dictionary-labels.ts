@@ -98,7 +98,7 @@ export const labels: Record<Language, Labels> = {
       coin: "投币订单",
       counter: "柜台订单",
       coupon: "优惠券订单",
-      transfer: "换椅订单",
+      transfer: "更换按摩椅的订单",
     },
     couponProperty: {
       cash: "现金面值",
@@ -142,7 +142,7 @@ export const labels: Record<Language, Labels> = {
       coin: "投幣訂單",
       counter: "櫃檯訂單",
       coupon: "優惠券訂單",
-      transfer: "換椅訂單",
+      transfer: "更換按摩椅的訂單",
     },
     couponProperty: {
       cash: "現金面額",

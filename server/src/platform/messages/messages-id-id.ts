@@ -47,7 +47,8 @@ export const messagesIdId: Messages = {
       "Bank pelanggan telah menarik pembayaran ini karena sengketa, sehingga tidak dapat dikembalikan",
     extensionUnpaid: "Tambahan menit masih menunggu pembayaran. Bayar atau batalkan terlebih dahulu",
     transferOver: "Sisa menit pijatan ini tidak dapat lagi dipindahkan ke kursi lain",
-    transferElsewhere: "Kursi ini tidak dapat melanjutkan pijatan Anda. Pilih salah satu kursi yang ditampilkan",
+    transferElsewhere:
+      "Kursi ini tidak dapat melanjutkan pijatan Anda. Pilih salah satu kursi yang ditampilkan",
     unpaidOrders:
       "Terlalu banyak pesanan yang belum dibayar. Jika salah satunya milik Anda, silakan bayar. Jika tidak, coba lagi dalam {minutes} menit",
     couponUnknown: "Kupon tidak ditemukan",

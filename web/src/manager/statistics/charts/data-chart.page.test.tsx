@@ -169,7 +169,7 @@ it("[CHART-1] counts orders by payment type, and links each count to its rows", 
   await page.until(() => expect(numbers()).toEqual(["Online4", "Cash3", "Free1"]));
   expect(partLink("free")?.getAttribute("href")).toBe(
     "/pages/order/order?orderStatus=paid&orderStatus=starting&orderStatus=running&orderStatus=completed" +
-      "&startDate=2026-02-24&endDate=2026-03-02&payType=coupon",
+      "&startDate=2026-02-24&endDate=2026-03-02&payType=coupon&payType=transfer",
   );
 });
 
