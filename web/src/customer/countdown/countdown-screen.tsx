@@ -8,6 +8,7 @@ import {
 } from "#customer/orders/index.ts";
 import { ContactCard } from "#customer/operator/index.ts";
 import { useDocumentTitle } from "#shared/app/document-title.ts";
+import { useViewChange } from "#shared/app/view-change.ts";
 import { FailureText } from "#shared/api/failure-text.tsx";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { relaunch, useAddressQuery } from "#shared/routing/navigation.ts";
@@ -28,7 +29,10 @@ import { PageBar } from "#customer/page-bar.tsx";
  * shown.
  */
 export default function CountdownScreen() {
-  const orderId = useAddressQuery().get("orderId") ?? "";
+  const query = useAddressQuery();
+  const orderId = query.get("orderId") ?? "";
+  const view = query.get("view");
+  useViewChange(view === null ? null : `${view} of ${orderId}`);
   return <OrderContent key={orderId} orderId={orderId} />;
 }
 

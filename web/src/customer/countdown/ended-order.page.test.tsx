@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { managerHandlers, managerSession } from "#test/data/account-data.ts";
 import { orderOf } from "#test/data/order-data.ts";
 import { Refusal } from "#test/fake-api.ts";
@@ -71,4 +71,15 @@ it("[HELP-2] states no dates for a refund that has been returned", async () => {
   });
   await page.findText("Your ₱50.00 has been refunded.");
   expect(page.queryByText(/at the latest/)).toBeNull();
+});
+
+it("[NAV-4] opens the receipt at its top, with the focus on its title", async () => {
+  const page = await openPage(address, {
+    api: { getOrder: stoppedByChair, feedbackOfOrder: () => [] },
+    prepare: () => vi.spyOn(window, "scrollTo"),
+  });
+  await page.tap("link", "View receipt");
+  const title = await page.find("heading", "Receipt");
+  expect(window.scrollTo).toHaveBeenCalledWith(0, 0);
+  expect(document.activeElement).toBe(title);
 });

@@ -1,5 +1,5 @@
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
-import { useViewChange } from "#manager/shared/frame/view-change.ts";
+import { useViewChange } from "#shared/app/view-change.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { useAddressQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";

@@ -2,7 +2,7 @@ import { useText } from "#shared/i18n/i18n.tsx";
 import { useAddressQuery } from "#shared/routing/navigation.ts";
 import { ListAndDetail } from "#manager/shared/frame/list-and-detail.tsx";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
-import { useViewChange } from "#manager/shared/frame/view-change.ts";
+import { useViewChange } from "#shared/app/view-change.ts";
 import { changedHref } from "#manager/shared/lists/table-state.ts";
 import { OrderBrowser } from "./order-browser.tsx";
 import { OrderDetail } from "./order-detail.tsx";

@@ -16,7 +16,7 @@ import { useAddressQuery } from "#shared/routing/navigation.ts";
 import { useMinutes } from "#shared/time/ticking-clock.ts";
 import { dateInZone } from "#manager/shared/zone/display-zone.ts";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
-import { useViewChange } from "#manager/shared/frame/view-change.ts";
+import { useViewChange } from "#shared/app/view-change.ts";
 import { useRefresh } from "#manager/shared/frame/use-refresh.tsx";
 import { useManager } from "#manager/shared/session/manager-context.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
