@@ -1,4 +1,4 @@
-import { useCallback, useEffect } from "react";
+import { useCallback, useEffect, useLayoutEffect, useRef } from "react";
 import {
   hasReceipt,
   type OrderFollowed,
@@ -57,6 +57,12 @@ function OrderContent({ orderId }: { orderId: string }) {
   const followed = useFollowedOrder(orderId, ticket, dropTicket);
   const { order, refusal } = followed;
   const phase = order === null ? null : phaseOf(order);
+  const phaseBefore = useRef(phase);
+  useLayoutEffect(() => {
+    // The outcome is at the top, while the button that stopped the massage may be far below.
+    if (phase === "ended" && phaseBefore.current !== null) window.scrollTo(0, 0);
+    phaseBefore.current = phase;
+  }, [phase]);
   // An extension that has not ended is shown on the page of the order that it extends.
   const parentOrderId = phase === "ended" ? null : (order?.parentOrderId ?? null);
   useEffect(() => {

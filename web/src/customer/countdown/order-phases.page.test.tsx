@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { chairHandlers } from "#test/data/chair-data.ts";
 import { instantAfter } from "#test/data/instants.ts";
 import { orderOf } from "#test/data/order-data.ts";
@@ -31,6 +31,19 @@ it("[CNT-1] [STATE-1] names the phase of an order in the heading and the tab, an
   await becomes({ orderStatus: "completed", endReason: "finished", endedAt: instantAfter(600) });
   await heading("Your order");
   expect(document.title).toBe("Thank you");
+});
+
+it("[CNT-1] shows the outcome at the top, wherever the customer had scrolled to when the massage ended", async () => {
+  const page = await openPage(address, {
+    api: { ...chairHandlers(), getOrder: () => orderOf(), feedbackOfOrder: () => [] },
+  });
+  await page.find("timer");
+  const scrollTo = vi.spyOn(window, "scrollTo");
+  const ended = orderOf({ orderStatus: "completed", endReason: "finished", endedAt: instantAfter(600) });
+  page.api.on("getOrder", () => ended);
+  await page.push({ name: "order", data: ended });
+  await page.find("heading", "Your order");
+  expect(scrollTo).toHaveBeenCalledWith(0, 0);
 });
 
 it.each([
