@@ -7,6 +7,7 @@ import { useIdempotentCall } from "#shared/api/use-idempotent-call.ts";
 import { showToast } from "#shared/toasts/toasts.ts";
 import { useOnline } from "#shared/api/connection.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { sentenceGap } from "#shared/i18n/sentence-gap.ts";
 import { useSessionPermission } from "#shared/session/use-session-permission.ts";
 import { useIsManager } from "#shared/session/session-kind.ts";
 import { Button } from "#ui/button/button.tsx";
@@ -88,7 +89,7 @@ function Message({
         ) : undefined
       }
     >
-      {sentences.filter(Boolean).join(" ")}
+      {sentences.filter(Boolean).join(sentenceGap(language))}
     </Banner>
   );
 }

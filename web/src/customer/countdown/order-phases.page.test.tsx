@@ -46,6 +46,24 @@ it("[CNT-1] shows the outcome at the top, wherever the customer had scrolled to 
   expect(scrollTo).toHaveBeenCalledWith(0, 0);
 });
 
+it("[I18N-1] puts no space between Chinese sentences", async () => {
+  const page = await openPage(address, {
+    language: "zh_CN",
+    api: {
+      ...chairHandlers(),
+      getOrder: () =>
+        orderOf({
+          ...notStarted,
+          orderStatus: "starting",
+          startDeadlineAt: instantAfter(60),
+          payType: "online",
+        }),
+    },
+  });
+  await page.find("heading", "正在启动");
+  expect(document.body.textContent).not.toMatch(/。\s/);
+});
+
 it.each([
   ["busy", "The chair was already running. Please choose another chair."],
   ["fault", "The chair has a fault. Please choose another chair."],

@@ -1,5 +1,6 @@
 import { pendingPromise } from "#customer/orders/index.ts";
-import { fill, useText } from "#shared/i18n/i18n.tsx";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { sentenceGap } from "#shared/i18n/sentence-gap.ts";
 import { useLocalFormatter } from "#shared/time/local-times.ts";
 import { Ring } from "#ui/progress/ring.tsx";
 import styles from "./countdown.module.css";
@@ -7,6 +8,7 @@ import { OrderFrame, type OrderViewProps, StopButton } from "./order-view.tsx";
 
 export function PendingView({ bar, order, followed }: OrderViewProps) {
   const text = useText("massage");
+  const language = useLanguage();
   const timeOfDay = useLocalFormatter({ hour: "2-digit", minute: "2-digit", second: "2-digit" });
   const until = order.startDeadlineAt;
   return (
@@ -23,7 +25,8 @@ export function PendingView({ bar, order, followed }: OrderViewProps) {
       text={
         until !== null && (
           <p>
-            {fill(text.pendingText, { time: timeOfDay(until) })}{" "}
+            {fill(text.pendingText, { time: timeOfDay(until) })}
+            {sentenceGap(language)}
             <strong>{text[pendingPromise(order)]}</strong>
           </p>
         )
