@@ -1,6 +1,7 @@
 import { useMemo, useState } from "react";
 import { useHydrated } from "#shared/app/use-hydrated.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { sentenceGap } from "#shared/i18n/sentence-gap.ts";
 import { storeHistoryState, readHistoryState } from "#shared/routing/navigation.ts";
 import { Comparison } from "#manager/statistics/figures/comparison.tsx";
 import { Chart } from "#ui/chart/chart.tsx";
@@ -57,7 +58,7 @@ export function ChartCard({
   const stateKey = pointStateKey(byHour, areaId);
   const texts = useText("charts");
   const { empty } = useText("manager");
-  const betweenSentences = useLanguage().startsWith("zh") ? "" : " ";
+  const betweenSentences = sentenceGap(useLanguage());
   // Back from the transactions or orders of a point selects the point again. The history state contains the point's
   // time, because the index would refer to another time on the next day.
   const [pointInHistory] = useState(() => readHistoryState(stateKey));
@@ -96,10 +97,10 @@ export function ChartCard({
   const isLong = full.length > 16;
   const before = timeLabels.before();
   const beforeTotal = chosen === null ? model.before.total : (model.earlier[chosen] ?? null);
+  const days = chosen === null ? before.days : timeLabels.beforePoint(chosen);
+  const isCutOff = chosen === null || (model.open && chosen === model.known - 1);
   const beforeDays =
-    chosen === null && before.until !== null
-      ? fill(texts.beforeUntil, { days: before.days, time: before.until })
-      : before.days;
+    isCutOff && before.until !== null ? fill(texts.beforeUntil, { days, time: before.until }) : days;
 
   const content = (
     <>

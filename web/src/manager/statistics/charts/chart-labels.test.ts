@@ -54,6 +54,15 @@ function hourly(midnight: string, count: number, name: string) {
 }
 
 describe("the labels of a chart", () => {
+  it("[TRUE-1] name the day of the earlier range with which a point is compared", () => {
+    const week = labels("2026-11-14T16:00:00.000Z", 7, "day", manila, "en_US");
+    expect(week.beforePoint(2)).toBe("Tue, Nov 10");
+    const hours = labels("2026-11-14T16:00:00.000Z", 7, "hour", manila, "en_US");
+    expect(hours.beforePoint(2 * 24 + 23)).toBe("Tue, Nov 10");
+    const today = labels("2026-11-20T16:00:00.000Z", 1, "hour", manila, "en_US");
+    expect(today.beforePoint(14)).toBe("Fri, Nov 20");
+  });
+
   it("[CHART-1] show the hours of a day in the selected time zone", () => {
     const today = labels("2026-11-20T16:00:00.000Z", 1, "hour", manila, "en_US");
     expect(today.point(14)).toBe("14:00 – 15:00");

@@ -14,7 +14,7 @@ const hourMs = 3_600_000;
 
 /**
  * Returns functions that format the times of a chart: `point` for the selected point, `row` for the table, `span` for
- * the whole period, `before` for the earlier one, and `ticks` for the axis.
+ * the whole period, `before` and `beforePoint` for the earlier one, and `ticks` for the axis.
  */
 export function createChartLabels(model: ChartTimes, zone: DisplayZone, language: Language) {
   const { at, from, to, unit, before } = model;
@@ -53,6 +53,14 @@ export function createChartLabels(model: ChartTimes, zone: DisplayZone, language
       const last = Math.max(before.from, before.until - 1);
       const days = isDay ? shortDay(before.from) : `${day(before.from)} – ${day(last)}`;
       return { days, until: before.until < before.to ? clock(before.until) : null };
+    },
+    /** The day or month of the earlier range that corresponds to a point. */
+    beforePoint(index: number): string {
+      if (isDay) return shortDay(before.from);
+      const instant = before.from + (at[index] ?? from) - from;
+      // The addition keeps a change of the clocks or a leap day from leading to the day or month before.
+      if (unit === "month") return longMonth(instant + 36 * hourMs);
+      return shortDay(unit === "day" ? instant + 12 * hourMs : instant);
     },
     ticks(): ChartTick[] {
       if (unit === "hour") {
