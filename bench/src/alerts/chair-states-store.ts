@@ -14,6 +14,8 @@ export async function prepareChairs(
 ): Promise<void> {
   const isoOf = (times: readonly number[]) => times.map((at) => new Date(at).toISOString());
   await sql`UPDATE device SET online = false, fault = NULL, last_seen_at = NULL`.execute(owner);
+  // The demo's network has a chair that is offline.
+  await sql`DELETE FROM device_absence`.execute(owner);
   for (const { chair, absences } of chairs) {
     const { deviceId, outlet } = chair;
     const ended = absences.filter(({ to }) => to <= now.getTime());
