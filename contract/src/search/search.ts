@@ -2,9 +2,7 @@ import { type Static, Type } from "typebox";
 import { endpoint } from "#endpoint.ts";
 import { Amount, CurrencyField, DeviceId, Instant, OneOf, Request } from "#fields.ts";
 import { orderStatuses } from "#orders/order-values.ts";
-
-/** Maximum number of objects of each kind in the reply. */
-export const maxFoundPerKind = 5;
+import { maxFoundPerKind } from "./found-limit.ts";
 
 const found = { maxItems: maxFoundPerKind };
 

@@ -1,5 +1,6 @@
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
-import { maxFoundPerKind, type search } from "@reposo/contract/search/search.ts";
+import { maxFoundPerKind } from "@reposo/contract/search/found-limit.ts";
+import type { search } from "@reposo/contract/search/search.ts";
 import type { ManagerCaller } from "#platform/http/caller.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import type { Clock } from "#platform/time/clock.ts";

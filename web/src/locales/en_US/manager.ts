@@ -923,6 +923,7 @@ export const search = {
   label: "Search orders, chairs, codes",
   results: "Search results",
   found: "Results: {count}",
+  foundFirst: "The first {most} of each kind. Type more to narrow the search.",
   nothing: "Nothing found for “{text}”",
   failed: "The search failed",
   chair: "Chair {deviceId}",

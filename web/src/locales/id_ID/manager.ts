@@ -928,6 +928,7 @@ export const search: Texts["search"] = {
   label: "Cari pesanan, kursi, kode",
   results: "Hasil pencarian",
   found: "{count} hasil",
+  foundFirst: "Hanya {most} pertama dari tiap jenis. Ketik lebih lengkap untuk mempersempit pencarian.",
   nothing: "Tidak ada hasil untuk “{text}”",
   failed: "Pencarian gagal",
   chair: "Kursi {deviceId}",

@@ -916,6 +916,7 @@ export const search: Texts["search"] = {
   label: "搜索订单、按摩椅、券码",
   results: "搜索结果",
   found: "{count} 条结果",
+  foundFirst: "每类仅显示前 {most} 条，请输入更多内容缩小范围。",
   nothing: "找不到“{text}”",
   failed: "搜索失败",
   chair: "按摩椅 {deviceId}",

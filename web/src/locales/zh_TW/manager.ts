@@ -916,6 +916,7 @@ export const search: Texts["search"] = {
   label: "搜尋訂單、按摩椅、券碼",
   results: "搜尋結果",
   found: "{count} 筆結果",
+  foundFirst: "每類僅顯示前 {most} 筆，請輸入更多內容縮小範圍。",
   nothing: "找不到「{text}」",
   failed: "搜尋失敗",
   chair: "按摩椅 {deviceId}",

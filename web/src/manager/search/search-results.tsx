@@ -1,4 +1,5 @@
 import { formatMoney } from "@reposo/contract/money/money.ts";
+import { maxFoundPerKind } from "@reposo/contract/search/found-limit.ts";
 import type { Found } from "@reposo/contract/search/search.ts";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
@@ -48,10 +49,14 @@ export function SearchResults({
   if (data === undefined) return null;
   const count = kinds.reduce((sum, kind) => sum + data[kind].length, 0);
   if (kinds !== allKinds && count === 0) return null;
+  const isCut = kinds.some((kind) => data[kind].length >= maxFoundPerKind);
+  const summary = isCut
+    ? fill(texts.foundFirst, { most: maxFoundPerKind })
+    : fill(count === 0 ? texts.nothing : texts.found, { text, count });
   return (
     <>
       <p className="soft" role="status">
-        {count === 0 ? fill(texts.nothing, { text }) : fill(texts.found, { count })}
+        {summary}
       </p>
       {count > 0 && (
         <div onClickCapture={onOpen}>

@@ -95,6 +95,18 @@ it("[FIND-1] finds orders, chairs, feedback, and outlets on home, and shows them
   expect(page.queryByRole("list", { name: "Search results" })).toBeNull();
 });
 
+it("[FIND-1] says that more may match than it shows", async () => {
+  const devices = ["1", "2", "3", "4", "5"].map((end) => ({
+    deviceId: `MC100${end}`,
+    areaName: "Ayala Mall",
+    online: true,
+  }));
+  const page = await openAt("/pages/home/home", { search: () => ({ ...nothing, devices }) });
+  await page.fill(field, "mc100");
+  await page.waitUntil(() => page.getByText("The first 5 of each kind. Type more to narrow the search."));
+  expect(page.queryByText("Results: 5")).toBeNull();
+});
+
 it("[FIND-1] states that nothing was found, and offers a retry after a failure", async () => {
   const page = await openAt("/pages/order/order", { search: () => nothing });
   await page.fill(field, "nowhere");
