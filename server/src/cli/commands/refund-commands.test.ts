@@ -8,7 +8,7 @@ import { makeCustomer, makeManager } from "#test/app/network-factory.ts";
 import {
   addChair,
   makePricedOutlet,
-  sharedOrderApp,
+  openOrderApp,
   type OrderApp,
   type PricedOutlet,
   eventually,
@@ -19,7 +19,7 @@ import { databaseUrlOf, runPrinting } from "#test/clients/command-line.ts";
 let world: OrderApp;
 let outlet: PricedOutlet;
 beforeAll(async () => {
-  world = await sharedOrderApp("audited");
+  world = await openOrderApp();
   outlet = await makePricedOutlet(world.owner);
 });
 afterAll(() => world.close());

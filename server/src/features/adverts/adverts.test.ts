@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type Clock, systemClock } from "#platform/time/clock.ts";
-import { sharedTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeDevice, makeOutlet } from "#test/app/network-factory.ts";
 import { viewAdvert } from "./create-adverts.ts";
 import { type AdvertRow, createAdverts, importAdverts } from "./index.ts";
@@ -8,7 +8,7 @@ import { transact } from "#platform/postgres/unit-of-work.ts";
 
 let test: TestDatabase;
 beforeAll(async () => {
-  test = await sharedTestDatabase();
+  test = await openTestDatabase();
 });
 afterAll(() => test.close());
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sharedTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeOutlet } from "#test/app/network-factory.ts";
 import { findDevice } from "#features/devices/index.ts";
 import { type DeviceRow, importDevices } from "./import-devices.ts";
@@ -16,7 +16,7 @@ let test: TestDatabase;
 let outletId: string;
 let other: string;
 beforeAll(async () => {
-  test = await sharedTestDatabase();
+  test = await openTestDatabase();
   outletId = await makeOutlet(test.owner);
   other = await makeOutlet(test.owner);
   await insertRows(test.owner, "price_group", [

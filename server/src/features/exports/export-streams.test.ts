@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { memoryInUse } from "#test/processes/memory-in-use.ts";
 import { makeDevice, makeManager, makeOutlet } from "#test/app/network-factory.ts";
 import { writePastOrders } from "#test/app/past-orders.ts";
-import { sharedOrderApp, type OrderApp, eventually } from "#test/app/order-app.ts";
+import { openOrderApp, type OrderApp, eventually } from "#test/app/order-app.ts";
 
 const orders = 40_000;
 let world: OrderApp;
@@ -14,7 +14,7 @@ let outletId: string;
 let token: string;
 let port: number;
 beforeAll(async () => {
-  world = await sharedOrderApp();
+  world = await openOrderApp();
   outletId = await makeOutlet(world.owner, { name: "Glorietta Spa, second floor by the fountain" });
   await makeDevice(world.owner, { outletId });
   await writePastOrders(world.owner, [outletId], {
