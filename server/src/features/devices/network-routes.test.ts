@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { importPrices } from "#features/prices/index.ts";
-import { sharedTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeCustomer, makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { type NetworkServer, startNetworkServer } from "#test/app/network-server.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
@@ -21,7 +21,7 @@ let foreignChair: string;
 let manager: string;
 let customer: Awaited<ReturnType<typeof makeCustomer>>;
 beforeAll(async () => {
-  test = await sharedTestDatabase();
+  test = await openTestDatabase();
   server = await startNetworkServer(test.database);
   [outletId, foreignOutletId] = [
     await makeOutlet(test.owner, { name: "Ayala Center" }),
