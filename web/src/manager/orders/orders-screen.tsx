@@ -4,8 +4,8 @@ import { ListAndDetail } from "#manager/shared/frame/list-and-detail.tsx";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
 import { useViewChange } from "#shared/app/view-change.ts";
 import { changedHref } from "#manager/shared/lists/table-state.ts";
-import { OrderBrowser } from "./order-browser.tsx";
-import { OrderDetail } from "./order-detail.tsx";
+import { OrderBrowser } from "#manager/orders/list/order-browser.tsx";
+import { OrderDetail } from "#manager/orders/detail/order-detail.tsx";
 
 export default function OrdersScreen() {
   const { orderTitle } = useText("lists");

@@ -1,6 +1,6 @@
 import { resultCodes } from "@reposo/contract/result-codes.ts";
 import { useMemo } from "react";
-import { labelsOf } from "./order-labels.ts";
+import { labelsOf } from "#manager/orders/order-labels.ts";
 import { allFacts, mainFacts } from "./order-facts.ts";
 import { orderSteps } from "./order-steps.ts";
 import { OrderStop } from "./order-stop.tsx";

@@ -7,8 +7,8 @@ import { type DisplayZone, formatInZone, momentInZone } from "#manager/shared/zo
 import { Badge } from "#ui/text/badge.tsx";
 import { classNames } from "#ui/theme/class-names.ts";
 import { Row } from "#ui/list/list.tsx";
-import type { OrderRow } from "./order-filters.ts";
-import { type LabelOf, statusTones } from "./order-labels.ts";
+import type { OrderRow } from "#manager/orders/filter/order-filters.ts";
+import { type LabelOf, statusTones } from "#manager/orders/order-labels.ts";
 import styles from "./order-row.module.css";
 
 export const OrderListRow = memo(function OrderListRow({

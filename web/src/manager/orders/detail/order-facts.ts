@@ -6,7 +6,7 @@ import { fill } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { type DisplayZone, formatInZone } from "#manager/shared/zone/display-zone.ts";
 import type { Fact } from "#ui/list/facts.tsx";
-import type { LabelOf } from "./order-labels.ts";
+import type { LabelOf } from "#manager/orders/order-labels.ts";
 import type { DisplayedOrder } from "./use-order.ts";
 
 const moment = { ...dateAndTime, second: "2-digit" } as const;

@@ -5,8 +5,8 @@ import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Badge } from "#ui/text/badge.tsx";
 import type { TableColumn } from "#ui/list/row-table.tsx";
 import { UserText } from "#ui/text/user-text.tsx";
-import type { OrderRow } from "./order-filters.ts";
-import { type LabelOf, statusTones } from "./order-labels.ts";
+import type { OrderRow } from "#manager/orders/filter/order-filters.ts";
+import { type LabelOf, statusTones } from "#manager/orders/order-labels.ts";
 import styles from "./order-row.module.css";
 
 /** The columns that are shown beside the detail of an order. */

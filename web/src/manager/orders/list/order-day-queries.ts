@@ -3,7 +3,7 @@ import type { orderList } from "@reposo/contract/orders/order-lists.ts";
 import type { LiveEvent } from "@reposo/contract/sessions/live-events.ts";
 import type { Query } from "@tanstack/react-query";
 import { apiQuery, operationOf } from "#shared/api/api-query.ts";
-import { orderFilterFields, type OrderFilters } from "./order-filters.ts";
+import { orderFilterFields, type OrderFilters } from "#manager/orders/filter/order-filters.ts";
 
 export type DaySums = NonNullable<ReplyOf<typeof orderList>["days"]>[number];
 

@@ -4,7 +4,7 @@ import type { FilterChip } from "#manager/shared/lists/filtered-list.tsx";
 import { fill } from "#shared/i18n/i18n.tsx";
 import type { DayPreset } from "./order-days.ts";
 import type { OrderFilters } from "./order-filters.ts";
-import type { LabelOf } from "./order-labels.ts";
+import type { LabelOf } from "#manager/orders/order-labels.ts";
 
 const sets = ["orderStatus", "payType", "orderType"] as const;
 type Kind = (typeof sets)[number] | "areaId" | "exceptAreaId";

@@ -4,7 +4,7 @@ import { type DisplayZone, clockInZone } from "#manager/shared/zone/display-zone
 import { useSeconds } from "#shared/time/ticking-clock.ts";
 import { timeLeft } from "#shared/time/date-time.ts";
 import { Badge } from "#ui/text/badge.tsx";
-import { type LabelOf, statusTones } from "./order-labels.ts";
+import { type LabelOf, statusTones } from "#manager/orders/order-labels.ts";
 import styles from "./order-summary.module.css";
 import type { DisplayedOrder } from "./use-order.ts";
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from "vitest";
 import { details, lists as texts } from "#locales/en_US/manager.ts";
-import { orderChips } from "./order-chips.ts";
+import { orderChips } from "#manager/orders/filter/order-chips.ts";
 import type { RefundRequest } from "@reposo/contract/orders/refunds.ts";
 import { refundRequestOf } from "#test/data/refund-data.ts";
 import type { Fact } from "#ui/list/facts.tsx";
 import { allFacts, mainFacts } from "./order-facts.ts";
 import { orderSteps } from "./order-steps.ts";
-import { noOrderFilters } from "./order-filters.ts";
+import { noOrderFilters } from "#manager/orders/filter/order-filters.ts";
 import type { DisplayedOrder } from "./use-order.ts";
 
 const order: DisplayedOrder = {

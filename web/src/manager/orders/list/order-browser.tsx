@@ -18,12 +18,12 @@ import { navigate, useAddressQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { dateTimeFormatter, fullDate } from "@reposo/contract/text/date-styles.ts";
 import { useMinutes } from "#shared/time/ticking-clock.ts";
-import { orderChips } from "./order-chips.ts";
+import { orderChips } from "#manager/orders/filter/order-chips.ts";
 import { columnsBesideOrder, useOrderColumns } from "./order-columns.tsx";
 import { JumpSheet } from "./jump-sheet.tsx";
 import { type OrderDays, OrderDayHeading, OrderDaysProvider } from "./order-day-heading.tsx";
 import { daySumsQuery } from "./order-day-queries.ts";
-import { presetOf } from "./order-days.ts";
+import { presetOf } from "#manager/orders/filter/order-days.ts";
 import {
   areDaysWrong,
   isOrderFiltered,
@@ -34,11 +34,11 @@ import {
   type OrderRow,
   readOrderFilters,
   withStart,
-} from "./order-filters.ts";
-import { labelsOf } from "./order-labels.ts";
+} from "#manager/orders/filter/order-filters.ts";
+import { labelsOf } from "#manager/orders/order-labels.ts";
 import { OrderListRow } from "./order-row.tsx";
 import { orderListQuery } from "./order-list-query.ts";
-import { OrderFilterSheet } from "./order-filter-sheet.tsx";
+import { OrderFilterSheet } from "#manager/orders/filter/order-filter-sheet.tsx";
 import { DetailsIcon } from "#ui/icons/manager-icons.tsx";
 
 const keyOf = ({ orderId }: OrderRow): string => orderId;

@@ -18,7 +18,7 @@ import { Sheet } from "#ui/sheet/sheet.tsx";
 import { dayPresets, daysOfPreset, presetOf } from "./order-days.ts";
 import { areDaysWrong, noOrderFilters, orderFilterFields, type OrderFilters } from "./order-filters.ts";
 import styles from "./order-filter-sheet.module.css";
-import type { LabelOf } from "./order-labels.ts";
+import type { LabelOf } from "#manager/orders/order-labels.ts";
 import { OutletChoice } from "./outlet-choice.tsx";
 
 interface Props {

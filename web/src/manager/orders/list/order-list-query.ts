@@ -18,7 +18,7 @@ import {
   orderListRequest,
   type OrderRow,
   readOrderFilters,
-} from "./order-filters.ts";
+} from "#manager/orders/filter/order-filters.ts";
 
 /**
  * The orders that match the filters, by default newest first.
