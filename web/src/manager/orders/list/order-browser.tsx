@@ -6,7 +6,13 @@ import { ExportButton } from "#manager/exports/index.ts";
 import { SearchBox } from "#manager/search/index.ts";
 import { holds } from "#manager/shared/session/account.ts";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
-import { dateInZone, dayAndHour, hourName, zoneKeyIn } from "#manager/shared/zone/display-zone.ts";
+import {
+  dateFormatterIn,
+  dateInZone,
+  dayAndHour,
+  hourName,
+  zoneKeyIn,
+} from "#manager/shared/zone/display-zone.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { FilterButton } from "#manager/shared/lists/filter-button.tsx";
 import { FilteredList, outletName } from "#manager/shared/lists/filtered-list.tsx";
@@ -84,9 +90,10 @@ export function OrderBrowser({ ready: { userInfo, labels } }: { ready: Ready }) 
   }
 
   const hasDays = sorting === null;
+  const dateOf = useMemo(() => dateFormatterIn(zone), [zone]);
   const renderRow = useCallback(
     (order: OrderRow, position: number, total: number, before: OrderRow | undefined) => {
-      const dayOf = ({ orderTime }: OrderRow) => dateInZone(Date.parse(orderTime), zone);
+      const dayOf = ({ orderTime }: OrderRow) => dateOf(Date.parse(orderTime));
       const isFirstOfDay = hasDays && (before === undefined || dayOf(before) !== dayOf(order));
       return (
         <Fragment key={order.orderId}>
@@ -95,7 +102,7 @@ export function OrderBrowser({ ready: { userInfo, labels } }: { ready: Ready }) 
         </Fragment>
       );
     },
-    [zone, labelOf, hasDays],
+    [zone, dateOf, labelOf, hasDays],
   );
   const [jumpFrom, setJumpFrom] = useState<string | null>(null);
   const startAt = (day: string) => apply(withStart(filters, day));
@@ -162,7 +169,6 @@ export function OrderBrowser({ ready: { userInfo, labels } }: { ready: Ready }) 
   );
   const days: OrderDays = {
     sums: list.data?.daySums ?? [],
-    fetchedAt: list.dataUpdatedAt,
     queryOf: (day) => daySumsQuery(filters, day, zoneKeyIn(zone)),
     onJump: setJumpFrom,
   };

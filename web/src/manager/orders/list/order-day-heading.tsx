@@ -1,6 +1,6 @@
 import { formatMoney } from "@reposo/contract/money/money.ts";
-import { useQuery } from "@tanstack/react-query";
-import { createContext, useContext } from "react";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { createContext, useContext, useEffect, useRef } from "react";
 import { formatInZone } from "#manager/shared/zone/display-zone.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { useHydrated } from "#shared/app/use-hydrated.ts";
@@ -13,8 +13,6 @@ import type { DaySums, daySumsQuery } from "./order-day-queries.ts";
 export interface OrderDays {
   /** The sums in the replies of the list, by day. */
   readonly sums: readonly DaySums[];
-  /** When the list was fetched, in milliseconds since the epoch. */
-  readonly fetchedAt: number;
   /** Returns the options of the query of one day's sums. */
   readonly queryOf: (day: string) => ReturnType<typeof daySumsQuery>;
   readonly onJump: (day: string) => void;
@@ -50,17 +48,27 @@ export function OrderDayHeading({ day }: { day: string }) {
 const listedSums = ({ sums }: OrderDays, day: string): DaySums | undefined =>
   sums.find(({ date }) => date === day);
 
-/** The sums of the list, until a live event refetches those of the day. */
+const replyOf = (sums: DaySums | undefined) => ({
+  items: [],
+  nextCursor: null,
+  total: 0,
+  days: sums === undefined ? [] : [sums],
+});
+
+/** The newest sums of the day: a live event refetches them, and so does a refetch of the list. */
 function LiveDaySum({ day, days }: { day: string; days: OrderDays }) {
-  const { fetchedAt, queryOf } = days;
+  const client = useQueryClient();
   const listed = listedSums(days, day);
-  const { data, dataUpdatedAt } = useQuery({
-    ...queryOf(day),
-    initialData: { items: [], nextCursor: null, total: 0, days: listed === undefined ? [] : [listed] },
-    initialDataUpdatedAt: fetchedAt,
-    staleTime: Infinity,
+  const { queryKey } = days.queryOf(day);
+  const { data } = useQuery({ ...days.queryOf(day), initialData: replyOf(listed), staleTime: Infinity });
+  const listedBefore = useRef(listed);
+  useEffect(() => {
+    // A further page or a changed row leaves the object as it is, so that only a new reply replaces newer sums.
+    if (listed === listedBefore.current) return;
+    listedBefore.current = listed;
+    client.setQueryData(queryKey, replyOf(listed));
   });
-  return <DaySum of={dataUpdatedAt > fetchedAt ? data.days?.[0] : listed} />;
+  return <DaySum of={data.days?.find(({ date }) => date === day)} />;
 }
 
 function DaySum({ of }: { of: DaySums | undefined }) {

@@ -84,6 +84,25 @@ it("[ORD-1] refetches the sums of a day when one of its orders changes, without 
   expect(days).not.toContain("2025-11-22");
 });
 
+it("[ORD-1] keeps the refetched sums of a day when another order of the list changes", async () => {
+  const page = await openList();
+  await page.findText("Orders: 500");
+  await page.openStream();
+  const ofDay = (date: string) => (date === "2026-03-02" ? 120_000 : 998_000);
+  page.api.on("orderList", ({ startDate = "", limit }) =>
+    limit === 1
+      ? { items: [], nextCursor: null, total: 0, days: [{ date: startDate, sums: [php(ofDay(startDate))] }] }
+      : { items: orders, nextCursor: "next", total: 500, days: sums },
+  );
+  const [first, , , , last] = orders;
+  if (first === undefined || last === undefined) throw new Error("no order");
+  await page.push({ name: "order", data: { ...first, refunded: 3_450 } });
+  await page.waitUntil(() => expect(headings()[0]).toBe("Mon, Mar 2 | ₱1,200.00"));
+  await page.push({ name: "order", data: { ...last, refunded: 5_000, orderStatus: "refunded" } });
+  await page.findText("Refunded");
+  expect(headings()[0]).toBe("Mon, Mar 2 | ₱1,200.00");
+});
+
 it("[ORD-1] jumps from the heading of a day to another date, which the address keeps", async () => {
   const page = await openList("?startDate=2025-01-01&endDate=2026-03-02&payType=online");
   await page.tap("button", /^Sun, Mar 1/);

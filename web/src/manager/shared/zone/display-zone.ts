@@ -33,12 +33,16 @@ export function displayZone(accountZone: string | null): DisplayZone {
 export const zoneKeyIn = (zone: DisplayZone): string | null =>
   zone.kind === "account" ? null : zoneKeyOf(zone);
 
-/** Formats an instant in a time zone. `at` is in milliseconds since the epoch. */
-export function formatInZone(at: number, zone: DisplayZone, language: Language, options: DateParts): string {
-  if (zone.name !== "") return dateTimeFormatter(language, { ...options, timeZone: zone.name })(at);
-  const offsetMinutes = zone.kind === "device" ? zone.offsetMinutes : 0;
-  return dateTimeFormatter(language, { ...options, timeZone: "UTC" })(at + offsetMinutes * 60_000);
+/** Returns a function that formats instants, in milliseconds since the epoch, in a time zone. */
+function formatterInZone(zone: DisplayZone, language: Language, options: DateParts): (at: number) => string {
+  const format = dateTimeFormatter(language, { ...options, timeZone: zone.name === "" ? "UTC" : zone.name });
+  const shiftMs = zone.name === "" && zone.kind === "device" ? zone.offsetMinutes * 60_000 : 0;
+  return (at) => format(at + shiftMs);
 }
+
+/** Formats an instant in a time zone. `at` is in milliseconds since the epoch. */
+export const formatInZone = (at: number, zone: DisplayZone, language: Language, options: DateParts): string =>
+  formatterInZone(zone, language, options)(at);
 
 /** Formats the hour and minute of an instant in milliseconds since the epoch, in every language as `00:05`. */
 export const clockInZone = (at: number, zone: DisplayZone, language: Language): string =>
@@ -56,12 +60,17 @@ export function momentInZone(
   return formatInZone(at, zone, language, { ...dayAndTime, ...year });
 }
 
-/** Returns the date as `YYYY-MM-DD`. */
-export function dateInZone(at: number, zone: DisplayZone): string {
-  const parts = { year: "numeric", month: "2-digit", day: "2-digit" } as const;
-  const [month, day, year] = formatInZone(at, zone, "en_US", parts).split("/");
-  return `${year}-${month}-${day}`;
+/** Returns a function that returns the date of instants as `YYYY-MM-DD`, for many instants of one zone. */
+export function dateFormatterIn(zone: DisplayZone): (at: number) => string {
+  const format = formatterInZone(zone, "en_US", { year: "numeric", month: "2-digit", day: "2-digit" });
+  return (at) => {
+    const [month, day, year] = format(at).split("/");
+    return `${year}-${month}-${day}`;
+  };
 }
+
+/** Returns the date as `YYYY-MM-DD`. */
+export const dateInZone = (at: number, zone: DisplayZone): string => dateFormatterIn(zone)(at);
 
 /**
  * A day, and an hour counted from the beginning of the day, like on the server. On a day on which clocks change, the
