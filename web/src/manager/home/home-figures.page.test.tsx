@@ -68,6 +68,14 @@ it("[HOME-1] [I18N-2] shows one currency at a time, which the address selects", 
   expect(document.querySelector("main")?.textContent).not.toContain("₱");
 });
 
+it("[HOME-2] [ALERT-3] does not claim that nothing needs the manager if alerts could not be loaded", async () => {
+  const page = await openHome({ alertList: later });
+  await page.find("button", "Refresh");
+  await page.until(() => expect(page.api.calls("alertList").length).toBeGreaterThan(0));
+  await page.until(() => page.getAllByText("Income today"));
+  expect(page.queryByText("You're all caught up.")).toBeNull();
+});
+
 it("[HOME-2] [ALERT-3] lists first what needs the manager, and links it to its page", async () => {
   const kinds = ["chairOffline", "startsFailing", "cashBoxFull", "cashBoxFull", "refundWaiting"] as const;
   const page = await openHome({

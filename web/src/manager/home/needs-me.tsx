@@ -14,6 +14,7 @@ export function NeedsMe({
   figures,
   alerts,
   openFeedback,
+  isKnown,
   mayOpenDetails,
   mayOpenCash,
 }: {
@@ -21,6 +22,8 @@ export function NeedsMe({
   /** Open alerts that are not snoozed. */
   alerts: readonly Alert[];
   openFeedback: number;
+  /** False while alerts or feedback are loading, or if they could not be loaded. */
+  isKnown: boolean;
   mayOpenDetails: boolean;
   mayOpenCash: boolean;
 }) {
@@ -59,7 +62,7 @@ export function NeedsMe({
       href: hrefOf(mayOpenCash ? "cash" : "alerts"),
     },
   ].filter(({ count }) => count > 0);
-  if (items.length === 0) return <p className="soft">{texts.nothingNeedsMe}</p>;
+  if (items.length === 0) return isKnown && <p className="soft">{texts.nothingNeedsMe}</p>;
   return (
     <section aria-label={texts.needsMe}>
       <ul className={styles.items}>

@@ -46,7 +46,7 @@ export function Overview() {
     client.refetchQueries({ predicate: isFigures, type: "active" }),
   );
   // The figures are shown without the comparison if it could not be loaded.
-  const chart = (today.isError ? null : today.data) ?? null;
+  const chart = today.data ?? null;
 
   return (
     <ManagerPage
@@ -72,7 +72,13 @@ export function Overview() {
     >
       {(ready) => {
         if (statistics.data !== undefined && !today.isPending)
-          return <Content {...{ ready, chart }} figures={statistics.data} isError={statistics.isError} />;
+          return (
+            <Content
+              {...{ ready, chart }}
+              figures={statistics.data}
+              isError={statistics.isError || today.isError}
+            />
+          );
         return statistics.isError ? (
           <FiguresFailed error={statistics.error} onRetry={refresh} />
         ) : (
@@ -104,8 +110,10 @@ function Content({
   const { userInfo } = ready;
   const mayOpenDetails = mayOpen(userInfo, "details");
   const mayOpenCash = mayOpen(userInfo, "cash");
-  const alerts = (useQuery(alertsQuery({})).data?.alerts ?? []).filter(({ snoozed }) => !snoozed);
-  const openFeedback = useQuery({ ...openFeedbackQuery(), enabled: mayOpenDetails }).data?.total ?? 0;
+  const allAlerts = useQuery(alertsQuery({})).data?.alerts;
+  const alerts = (allAlerts ?? []).filter(({ snoozed }) => !snoozed);
+  const openFeedback = useQuery({ ...openFeedbackQuery(), enabled: mayOpenDetails }).data?.total;
+  const isKnown = allAlerts !== undefined && (openFeedback !== undefined || !mayOpenDetails);
   const income = shownTotals(figures.totals, useAddressQuery().get("currency"), userInfo.currency);
   const href = mayOpenDetails && income !== undefined ? incomeHref(income.currency, null) : null;
 
@@ -129,7 +137,11 @@ function Content({
         <div className={styles.top}>
           <SearchBox />
           {(isStale || income === undefined) && asOf}
-          <NeedsMe figures={figures} {...{ alerts, openFeedback, mayOpenDetails, mayOpenCash }} />
+          <NeedsMe
+            figures={figures}
+            {...{ alerts, isKnown, mayOpenDetails, mayOpenCash }}
+            openFeedback={openFeedback ?? 0}
+          />
         </div>
         <Columns
           main={
