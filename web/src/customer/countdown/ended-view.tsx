@@ -78,11 +78,12 @@ export function EndedView({ bar, order, followed: { reload, show } }: OrderViewP
         )}
         {refundTimes !== null && <p className={styles.what}>{refundTimes}</p>}
       </div>
-      {canContinue && (
+      {transfer !== null && (
         <TransferOffer
           order={order}
           offer={transfer}
           timeOf={timeOf}
+          mayContinue={canContinue}
           mayRefund={mayRefund === true}
           onContinued={(started) => relaunch(hrefOf("countdown", { orderId: started }))}
           onRefunding={show}

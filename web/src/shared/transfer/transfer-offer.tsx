@@ -19,6 +19,8 @@ interface Props {
   readonly offer: NonNullable<FollowedOrder["transfer"]>;
   /** Formats the time of day of an instant. */
   readonly timeOf: (at: string) => string;
+  /** Whether the user may start the other chair; otherwise, only what happens without a choice is stated. */
+  readonly mayContinue: boolean;
   /** Whether the user may request the refund before the offer ends. */
   readonly mayRefund: boolean;
   readonly onContinued: (orderId: string) => void;
@@ -31,7 +33,7 @@ interface Props {
  * Offers to continue a massage whose chair failed on an idle chair of the outlet instead of the refund (CHAIR-6). States
  * what happens without a choice.
  */
-export function TransferOffer({ order, offer, timeOf, mayRefund, ...on }: Props) {
+export function TransferOffer({ order, offer, timeOf, mayContinue, mayRefund, ...on }: Props) {
   const text = useText("transfer");
   const language = useLanguage();
   const [asked, setAsked] = useState<{ readonly deviceId: string } | "refund" | null>(null);
@@ -51,6 +53,8 @@ export function TransferOffer({ order, offer, timeOf, mayRefund, ...on }: Props)
     if (refusalCode(error) !== null) on.reload();
   }
 
+  const otherwise = fill(refund > 0 ? text.otherwise : text.until, values);
+  if (!mayContinue) return refund > 0 ? <p>{otherwise}</p> : null;
   return (
     <section className={styles.offer} aria-label={text.title}>
       <div className="stack-1">
@@ -70,7 +74,7 @@ export function TransferOffer({ order, offer, timeOf, mayRefund, ...on }: Props)
           ))}
         </ul>
       )}
-      <p className="soft">{fill(refund > 0 ? text.otherwise : text.until, values)}</p>
+      <p className="soft">{otherwise}</p>
       {refund > 0 && mayRefund && (
         <Button wide variant="plain" onClick={() => ask("refund")}>
           {fill(text.refund, values)}

@@ -64,11 +64,12 @@ export function OrderDetail({ ready, orderId }: { ready: Ready; orderId: string 
       )}
       <OrderSummary order={data} zone={zone} labelOf={labelOf} />
       <Facts facts={mainFacts(data, context, mayOpen(userInfo, "home"))} />
-      {data.transfer !== null && holds(userInfo, "start") && (
+      {data.transfer !== null && (
         <TransferOffer
           order={data}
           offer={data.transfer}
           timeOf={(at) => clockInZone(Date.parse(at), zone, language)}
+          mayContinue={holds(userInfo, "start")}
           mayRefund={holds(userInfo, "refund")}
           onContinued={(started) => navigate(hrefOf("orders", { orderId: started }))}
           onRefunding={order.show}
