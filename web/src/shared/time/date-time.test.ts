@@ -70,4 +70,12 @@ describe("relative times", () => {
   ] as const)("[I18N-1] in %s are written as %j", (language, text) => {
     expect(relativeTime(1_000_000_000, 1_000_000_000 + 49 * 60 * minute, language, "")).toBe(text);
   });
+
+  it.each([
+    ["en_US", "1,234 days ago"],
+    ["zh_CN", "1,234 天前"],
+    ["id_ID", "1.234 hari yang lalu"],
+  ] as const)("[I18N-1] in %s keep the separators of %j", (language, text) => {
+    expect(relativeTime(0, 1_234 * 24 * 60 * minute, language, "")).toBe(text);
+  });
 });

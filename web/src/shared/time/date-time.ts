@@ -49,7 +49,7 @@ export function relativeTime(at: number, now: number, language: Language, justNo
   const formatter = new Intl.RelativeTimeFormat(languageTags[language], { numeric: "always" });
   const ago = (length: number, unit: "minute" | "hour" | "day") =>
     // zh-CN has no space after the number, unlike zh-TW and the texts.
-    formatter.format(-Math.floor(passed / length), unit).replace(/^(\d+)(?=[^\d\s])/, "$1 ");
+    formatter.format(-Math.floor(passed / length), unit).replace(/^([\d.,]*\d)(?=[^\d\s.,])/, "$1 ");
   if (passed < hour) return ago(minute, "minute");
   return passed < day ? ago(hour, "hour") : ago(day, "day");
 }
