@@ -4,9 +4,9 @@ import { useMemo } from "react";
 import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { relativeTime } from "#shared/time/date-time.ts";
 import { Badge } from "#ui/text/badge.tsx";
+import { UserText } from "#ui/text/user-text.tsx";
 import { Button } from "#ui/button/button.tsx";
 import type { TableColumn } from "#ui/list/row-table.tsx";
-import { UserText } from "#ui/text/user-text.tsx";
 
 /** The columns of the tables of cash boxes in a wide window. Their names are those by which the server sorts. */
 export function useBoxColumns({
@@ -49,7 +49,11 @@ export function useBoxColumns({
             ? texts.never
             : relativeTime(Date.parse(lastCollectedAt), now, language, texts.justNow),
       },
-      { name: "collector", label: texts.byCollector, cell: ({ lastCollectedBy }) => lastCollectedBy },
+      {
+        name: "collector",
+        label: texts.byCollector,
+        cell: ({ lastCollectedBy }) => lastCollectedBy !== null && <UserText>{lastCollectedBy}</UserText>,
+      },
       {
         name: "action",
         label: texts.collection,
