@@ -53,11 +53,11 @@ it("[WIDE-1] opens, reads, and closes an order of the table by keyboard; no card
   await page.getByRole("heading", { level: 2, name: "Order details" }).waitFor();
   await page.getByRole("heading", { name: "All details" }).click();
   await page.getByText("Order ID", { exact: true }).waitFor();
-  const cutOff = await page
-    .locator("section:has(> div > h2) > *")
-    .evaluateAll((cards) =>
-      cards.map((card) => card.scrollHeight - card.clientHeight).filter((hidden) => hidden > 1),
-    );
+  const cards = page.locator("section:has(> div > h2) > *");
+  expect(await cards.count()).toBeGreaterThan(1);
+  const cutOff = await cards.evaluateAll((cards) =>
+    cards.map((card) => card.scrollHeight - card.clientHeight).filter((hidden) => hidden > 1),
+  );
   expect(cutOff).toEqual([]);
   await page.keyboard.press("Escape");
   await page.getByRole("heading", { level: 2, name: "Order details" }).waitFor({ state: "detached" });

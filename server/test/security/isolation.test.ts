@@ -13,7 +13,7 @@ import {
 } from "#test/clients/expected-access.ts";
 import { operations } from "#test/clients/operation-access.ts";
 import { absentIds, createOperationRows } from "#test/app/operation-rows.ts";
-import { makePricedOutlet, sharedOrderApp, type OrderApp, type PricedOutlet } from "#test/app/order-app.ts";
+import { makePricedOutlet, openOrderApp, type OrderApp, type PricedOutlet } from "#test/app/order-app.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
 /** Operations whose results every customer of a chair may see. */
@@ -46,7 +46,7 @@ const idsOf = (target: Target, customerId: string): Promise<Ids> | Ids =>
 const foreignAmount = 987_654_321;
 
 beforeAll(async () => {
-  world = await sharedOrderApp();
+  world = await openOrderApp();
   [here, there] = [await makePricedOutlet(world.owner), await makePricedOutlet(world.owner)];
   devices.here = await makeDevice(world.owner, here);
   devices.there = await makeDevice(world.owner, there);

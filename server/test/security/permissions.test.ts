@@ -6,7 +6,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { sql } from "#platform/postgres/sql.ts";
 import { makeCustomer, makeDevice, makeManager } from "#test/app/network-factory.ts";
 import { createOperationRows } from "#test/app/operation-rows.ts";
-import { makePricedOutlet, sharedOrderApp, type OrderApp, type PricedOutlet } from "#test/app/order-app.ts";
+import { makePricedOutlet, openOrderApp, type OrderApp, type PricedOutlet } from "#test/app/order-app.ts";
 import { operations } from "#test/clients/operation-access.ts";
 
 /** Tests each operation of the contract with each permission that it declares. */
@@ -37,7 +37,7 @@ let world: OrderApp;
 let outlet: PricedOutlet & { deviceId: string };
 let insertRowsOf: ReturnType<typeof createOperationRows>;
 beforeAll(async () => {
-  world = await sharedOrderApp();
+  world = await openOrderApp();
   const priced = await makePricedOutlet(world.owner);
   outlet = { ...priced, deviceId: await makeDevice(world.owner, priced) };
   insertRowsOf = createOperationRows(world.owner, world.clock.now());

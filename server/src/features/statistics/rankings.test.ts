@@ -96,6 +96,17 @@ describe("a comparison with the earlier range until the same time", () => {
     expect(await names({ sort: "change" })).toEqual(["Bazaar", "Atrium"]);
     expect(await names({ sort: "change", order: "asc" })).toEqual(["Atrium", "Bazaar"]);
     expect(await names({ sort: "name", order: "asc" })).toEqual(["Atrium", "Bazaar"]);
+    expect(await names({ measure: "orders", sort: "name", order: "asc" })).toEqual([
+      "Atrium",
+      "Bazaar",
+      "Court",
+    ]);
+    const byChange = await rankingOf({ by: "devices", sort: "change" });
+    expect(byChange.rankings[0]?.rows.map(({ deviceId }) => deviceId)).toEqual([
+      chairs[2],
+      chairs[1],
+      chairs[0],
+    ]);
     expect((await rankingOf({ by: "devices", limit: 1 })).rankings[0]?.rest).toEqual({
       rows: 2,
       value: 12_000,

@@ -82,6 +82,9 @@ it("[CHAIR-6] requests the refund at once after a confirmation", async () => {
   });
   await page.tap("button", "Get the refund of ₱50.00 now");
   await page.tap("button", "Get the refund", await page.find("dialog"));
+  await page.until(() =>
+    expect(page.api.calls("declineTransfer").map(({ request }) => request)).toEqual([{ orderId: "order-1" }]),
+  );
   page.api.on("getOrder", () => ({ ...refused(), transfer: null, refund }));
   await page.findText("Your ₱50.00 is being refunded the way you paid.");
   expect(page.queryByRole("button", { name: "Chair MC2000" })).toBeNull();

@@ -3,7 +3,7 @@ import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { manualClock } from "#platform/time/clock.ts";
 import type { CustomerCaller } from "#platform/http/caller.ts";
-import { sharedTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { call, openTestHttp } from "#test/clients/http-client.ts";
 import { makeDevice, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { issueTicket, storeGuests } from "#features/login/index.ts";
@@ -12,7 +12,7 @@ import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 let db: TestDatabase;
 beforeAll(async () => {
-  db = await sharedTestDatabase();
+  db = await openTestDatabase();
 });
 afterAll(() => db.close());
 

@@ -6,14 +6,14 @@ import { selectTimeline } from "#features/devices/page/device-timeline-store.ts"
 import { countMatching, countNormalByDevice } from "#features/orders/listing/order-counts-store.ts";
 import { allOrders, selectOrders } from "#features/orders/listing/order-list-store.ts";
 import { at, type CoinEvent, openCoinChair } from "#test/app/coin-chair.ts";
-import { sharedTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makePricedOutlet, type PricedOutlet } from "#test/app/order-app.ts";
 import { printedSeed, sampleOf } from "#test/random-seed.ts";
 
 let test: TestDatabase;
 let outlet: PricedOutlet;
 beforeAll(async () => {
-  test = await sharedTestDatabase("audited");
+  test = await openTestDatabase();
   outlet = await makePricedOutlet(test.owner);
 });
 afterEach(async () => expect(await runAudit(test.database)).toEqual([]));

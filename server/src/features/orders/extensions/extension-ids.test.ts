@@ -1,12 +1,12 @@
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { sharedTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeDevice, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { latestExtensions } from "#features/orders/record/extensions-store.ts";
 
 let test: TestDatabase;
 beforeAll(async () => {
-  test = await sharedTestDatabase();
+  test = await openTestDatabase();
 });
 afterAll(() => test.close());
 

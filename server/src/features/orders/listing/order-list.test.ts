@@ -8,7 +8,7 @@ import { transact } from "#platform/postgres/unit-of-work.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call } from "#test/clients/http-client.ts";
 import { makeCustomer, makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
-import { sharedOrderApp, type OrderApp } from "#test/app/order-app.ts";
+import { openOrderApp, type OrderApp } from "#test/app/order-app.ts";
 import { printedSeed } from "#test/random-seed.ts";
 
 const seed = printedSeed("order list");
@@ -31,7 +31,7 @@ interface Row {
 let all: Row[];
 
 beforeAll(async () => {
-  world = await sharedOrderApp();
+  world = await openOrderApp();
   outlets = [];
   for (const name of ["Ayala Center", "Gaisano", "SM Megamall"])
     outlets.push(await makeOutlet(world.owner, { name }));

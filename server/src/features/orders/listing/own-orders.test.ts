@@ -2,7 +2,7 @@ import { ownOrders } from "@reposo/contract/orders/order-lists.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call } from "#test/clients/http-client.ts";
 import { makeCustomer, makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
-import { addChair, makePricedOutlet, sharedOrderApp, type OrderApp } from "#test/app/order-app.ts";
+import { addChair, makePricedOutlet, openOrderApp, type OrderApp } from "#test/app/order-app.ts";
 import { browserOf, decidePayment } from "#test/clients/order-browser.ts";
 import { writePastOrders } from "#test/app/past-orders.ts";
 import { planOf } from "#test/database/query-plan.ts";
@@ -14,7 +14,7 @@ let world: OrderApp;
 let outletId: string;
 let deviceId: string;
 beforeAll(async () => {
-  world = await sharedOrderApp();
+  world = await openOrderApp();
   outletId = await makeOutlet(world.owner, { name: "Ayala Center" });
   deviceId = await makeDevice(world.owner, { outletId });
 });

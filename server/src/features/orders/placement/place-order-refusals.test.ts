@@ -11,7 +11,6 @@ import {
   addChair,
   makePricedOutlet,
   openOrderApp,
-  sharedOrderApp,
   type OrderApp,
   type PricedOutlet,
 } from "#test/app/order-app.ts";
@@ -20,7 +19,7 @@ import { browserOf } from "#test/clients/order-browser.ts";
 let world: OrderApp;
 let outlet: PricedOutlet;
 beforeAll(async () => {
-  world = await sharedOrderApp();
+  world = await openOrderApp();
   outlet = await makePricedOutlet(world.owner);
 });
 afterAll(() => world.close());

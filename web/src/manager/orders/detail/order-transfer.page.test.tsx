@@ -40,6 +40,9 @@ it("[CHAIR-6] [STAFF-1] lets a manager who may start massages continue one for a
   expect(page.queryByRole("button", { name: /^Get the refund of/ })).toBeNull();
   await page.tap("button", "Start the chair", await page.find("dialog"));
   await page.atAddress("/pages/order/order?orderId=order-9");
+  expect(page.api.calls("transferOrder").map(({ request }) => request)).toEqual([
+    { orderId: "order-1", deviceId: "MC2000" },
+  ]);
   await page.find("link", peer.orderNumber);
 });
 
