@@ -37,7 +37,6 @@ export async function prepareScreenStates(server: ServerUnderTest): Promise<Scre
     UPDATE outlet SET latitude = ${coordinates.latitude}, longitude = ${coordinates.longitude}
     WHERE outlet_id = ${outletId}`.execute(network.database);
   const abroad = await network.addOutlet({ name: "Pavilion Kuala Lumpur", currency: "MYR" });
-  const idle = await network.addChair(outletId);
   const faulty = await network.addChair(abroad);
   faulty.setFaultCode("E07-ROLLER");
   const offline = await network.addDevice(outletId);
@@ -50,13 +49,14 @@ export async function prepareScreenStates(server: ServerUnderTest): Promise<Scre
     await shown(page, selector);
   };
 
+  const showPrices: OpenWithChair = (page, chair) => to(chairAddress(chair.deviceId), "[type=radio]")(page);
   /** Opens a state with a new order on a separate chair, so that states do not depend on each other. */
   const withOrder = (open: OpenWithChair) => async (page: Page) =>
     open(page, await network.addChair(outletId));
   /** Like `withOrder`, but with a running massage. */
   const withRunning = (open: OpenWithChair) =>
     withOrder(async (page, chair) => {
-      await to(chairAddress(chair.deviceId), "[type=radio]")(page);
+      await showPrices(page, chair);
       await applyNewCoupon(page);
       await shown(page, "[role=timer]");
       await open(page, chair);
@@ -74,22 +74,22 @@ export async function prepareScreenStates(server: ServerUnderTest): Promise<Scre
       role: "customer",
       open: withRunning(to("/pages/quickStart/quickStart", "main li a")),
     },
-    { name: "chair", role: "customer", open: to(chairAddress(idle.deviceId), "[type=radio]") },
+    { name: "chair", role: "customer", open: withOrder(showPrices) },
     {
       name: "chair-coupon",
       role: "customer",
-      open: async (page) => {
-        await to(chairAddress(idle.deviceId), "[type=radio]")(page);
+      open: withOrder(async (page, chair) => {
+        await showPrices(page, chair);
         await pressFoot(page, 1);
         await shown(page, "dialog form input");
-      },
+      }),
     },
     { name: "chair-refused", role: "customer", open: to(chairAddress(offline), "main [role=status]") },
     {
       name: "payment-open",
       role: "customer",
-      open: withOrder(async (page, { deviceId }) => {
-        await to(chairAddress(deviceId), "[type=radio]")(page);
+      open: withOrder(async (page, chair) => {
+        await showPrices(page, chair);
         await pressFoot(page, 0);
         await decidePayment(page, "leave");
         await shown(page, "[class*=foot] button");
@@ -98,8 +98,8 @@ export async function prepareScreenStates(server: ServerUnderTest): Promise<Scre
     {
       name: "payment-delayed",
       role: "customer",
-      open: withOrder(async (page, { deviceId }) => {
-        await to(chairAddress(deviceId), "[type=radio]")(page);
+      open: withOrder(async (page, chair) => {
+        await showPrices(page, chair);
         await pressFoot(page, 0);
         await decidePayment(page, "leave");
         await shown(page, "[class*=foot] button");
@@ -112,7 +112,7 @@ export async function prepareScreenStates(server: ServerUnderTest): Promise<Scre
       name: "waiting-for-the-chair",
       role: "customer",
       open: withOrder(async (page, chair) => {
-        await to(chairAddress(chair.deviceId), "[type=radio]")(page);
+        await showPrices(page, chair);
         chair.setFaults({ powerCutAt: "beforeStore", powerOffMs: Number.POSITIVE_INFINITY });
         await applyNewCoupon(page);
         await shown(page, "[class*=countdown-state]");
@@ -140,7 +140,7 @@ export async function prepareScreenStates(server: ServerUnderTest): Promise<Scre
       name: "failed",
       role: "customer",
       open: withOrder(async (page, chair) => {
-        await to(chairAddress(chair.deviceId), "[type=radio]")(page);
+        await showPrices(page, chair);
         chair.setFaults({ refuse: "motorHot" });
         await applyNewCoupon(page);
         await shown(page, "[class*=countdown-ending]");
@@ -250,7 +250,7 @@ export async function prepareScreenStates(server: ServerUnderTest): Promise<Scre
       await cashStates({ server, network, manager }, outletId, to),
     ].flat(),
     ...accountStates(to),
-    { name: "chair-of-manager", role: "manager", open: to(chairAddress(idle.deviceId), "[type=radio]") },
+    { name: "chair-of-manager", role: "manager", open: withOrder(showPrices) },
     ...(await feedbackStates(network, outletId, to)),
     { name: "refused-page", role: "viewer", open: to("/pages/details/details", "[role=alert]") },
   ];
