@@ -32,8 +32,7 @@ export function EndedView({ bar, order, followed: { reload, show } }: OrderViewP
   const timeOf = useLocalFormatter({ hour: "2-digit", minute: "2-digit" });
   const mayTransfer = useSessionPermission("start");
   const mayRefund = useSessionPermission("refund");
-  const canContinue = transfer !== null && mayTransfer === true;
-  const goesOn = canContinue || transferredTo !== null;
+  const goesOn = (transfer !== null && mayTransfer === true) || transferredTo !== null;
   const sameChoice = { gear: String(order.gear), minutes: String(order.minutes) };
   const { sent, isRefused } = useOwnFeedback(orderId);
   const refundTimes = useRefundTimes()(order.refund);
@@ -78,18 +77,15 @@ export function EndedView({ bar, order, followed: { reload, show } }: OrderViewP
         )}
         {refundTimes !== null && <p className={styles.what}>{refundTimes}</p>}
       </div>
-      {transfer !== null && (
-        <TransferOffer
-          order={order}
-          offer={transfer}
-          timeOf={timeOf}
-          mayContinue={canContinue}
-          mayRefund={mayRefund === true}
-          onContinued={(started) => relaunch(hrefOf("countdown", { orderId: started }))}
-          onRefunding={show}
-          reload={reload}
-        />
-      )}
+      <TransferOffer
+        order={order}
+        timeOf={timeOf}
+        mayContinue={mayTransfer === true}
+        mayRefund={mayRefund === true}
+        onContinued={(started) => relaunch(hrefOf("countdown", { orderId: started }))}
+        onRefunding={show}
+        reload={reload}
+      />
       {transferredTo !== null && (
         <ButtonLink wide href={hrefOf("countdown", { orderId: transferredTo.orderId })}>
           {fill(text.otherOrder, { deviceId: transferredTo.deviceId })}

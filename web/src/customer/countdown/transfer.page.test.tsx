@@ -71,6 +71,21 @@ it("[CHAIR-6] keeps the question with the reason if the chair was taken meanwhil
   await page.findText("This chair is in use", dialog);
 });
 
+it("[CHAIR-6] says in an open question that the offer has ended, and that the refund is on its way", async () => {
+  const page = await openPage(address, { api: { getOrder: refused, feedbackOfOrder: () => [] } });
+  await page.tap("button", "Chair MC2000");
+  await page.find("dialog", "Continue on chair MC2000?");
+  const refund = { state: "onItsWay", amount: 5_000, requestedAt: instantAfter(0) } as const;
+  const refunding = { ...refused(), transfer: null, refund };
+  page.api.on("getOrder", () => refunding);
+  await page.push({ name: "order", data: refunding });
+  const dialog = await page.find("dialog", "Continue on another chair");
+  await page.findText("The massage can no longer continue on another chair.", dialog);
+  await page.findText("₱50.00 is being refunded the way it was paid.", dialog);
+  await page.tap("button", "Back", dialog);
+  expect(page.queryByRole("dialog")).toBeNull();
+});
+
 it("[CHAIR-6] requests the refund at once after a confirmation", async () => {
   const refund = { state: "requested", amount: 5_000, requestedAt: instantAfter(0) } as const;
   const page = await openPage(address, {

@@ -43,6 +43,8 @@ export const transfer = {
   refundMeaning:
     "{amount} is refunded the way it was paid. The massage can then no longer continue on another chair.",
   refundYes: "Get the refund",
+  ended: "The massage can no longer continue on another chair.",
+  endedRefund: "{amount} is being refunded the way it was paid.",
 };
 
 export const scanning = {

@@ -45,6 +45,8 @@ export const transfer: Texts["transfer"] = {
   refundMeaning:
     "{amount} dikembalikan sesuai cara pembayaran. Setelah itu pijatan tidak dapat lagi dilanjutkan di kursi lain.",
   refundYes: "Minta pengembalian dana",
+  ended: "Pijatan tidak dapat lagi dilanjutkan di kursi lain.",
+  endedRefund: "Dana {amount} sedang dikembalikan melalui cara pembayaran semula.",
 };
 
 export const scanning: Texts["scanning"] = {

@@ -43,6 +43,8 @@ export const transfer: Texts["transfer"] = {
   refund: "立即退款 {amount}",
   refundMeaning: "{amount} 将原路退回，之后无法再换按摩椅继续这次按摩。",
   refundYes: "立即退款",
+  ended: "已无法换按摩椅继续这次按摩。",
+  endedRefund: "{amount} 将原路退回。",
 };
 
 export const scanning: Texts["scanning"] = {

@@ -43,6 +43,8 @@ export const transfer: Texts["transfer"] = {
   refund: "立即退款 {amount}",
   refundMeaning: "{amount} 將依原付款方式退回，之後無法再換按摩椅繼續這次按摩。",
   refundYes: "立即退款",
+  ended: "已無法換按摩椅繼續這次按摩。",
+  endedRefund: "{amount} 將依原付款方式退回。",
 };
 
 export const scanning: Texts["scanning"] = {

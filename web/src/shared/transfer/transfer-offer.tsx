@@ -16,7 +16,6 @@ type FollowedOrder = ReplyOf<Endpoints["getOrder"]>;
 
 interface Props {
   readonly order: FollowedOrder;
-  readonly offer: NonNullable<FollowedOrder["transfer"]>;
   /** Formats the time of day of an instant. */
   readonly timeOf: (at: string) => string;
   /** Whether the user may start the other chair; otherwise, only what happens without a choice is stated. */
@@ -31,17 +30,21 @@ interface Props {
 
 /**
  * Offers to continue a massage whose chair failed on an idle chair of the outlet instead of the refund (CHAIR-6). States
- * what happens without a choice.
+ * what happens without a choice. Nothing if there is no offer; an open question then says so.
  */
-export function TransferOffer({ order, offer, timeOf, mayContinue, mayRefund, ...on }: Props) {
+export function TransferOffer({ order, timeOf, mayContinue, mayRefund, ...on }: Props) {
   const text = useText("transfer");
   const language = useLanguage();
   const [asked, setAsked] = useState<{ readonly deviceId: string } | "refund" | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const { orderId, currency } = order;
-  const { minutes, until, refund, freeChairs } = offer;
   const transfer = useIdempotentCall("transferOrder", { quiet: true });
   const decline = useIdempotentCall("declineTransfer", { quiet: true });
+  if (order.transfer === null) {
+    const isAnswered = transfer.pending || decline.pending || order.transferredTo !== null;
+    return asked === null || isAnswered ? null : <OfferEnded order={order} onClose={() => setAsked(null)} />;
+  }
+  const { minutes, until, refund, freeChairs } = order.transfer;
   const values = { minutes, amount: formatMoney(refund, currency, language), time: timeOf(until) };
 
   function ask(choice: NonNullable<typeof asked>): void {
@@ -106,10 +109,34 @@ export function TransferOffer({ order, offer, timeOf, mayContinue, mayRefund, ..
         onClose={() => setAsked(null)}
         onYes={() => {
           setFailure(null);
-          decline.call({ orderId }, on.onRefunding).then(() => setAsked(null), fail);
+          decline
+            .call({ orderId }, (refunding) => {
+              setAsked(null);
+              on.onRefunding(refunding);
+            })
+            .catch(fail);
         }}
       />
     </section>
+  );
+}
+
+function OfferEnded({ order: { currency, refund }, onClose }: { order: FollowedOrder; onClose: () => void }) {
+  const text = useText("transfer");
+  const language = useLanguage();
+  const isOnItsWay = refund?.state === "requested" || refund?.state === "onItsWay";
+  return (
+    <Sheet open onClose={onClose} title={text.title}>
+      <div className="stack-3">
+        <p>{text.ended}</p>
+        {isOnItsWay && (
+          <p>{fill(text.endedRefund, { amount: formatMoney(refund.amount, currency, language) })}</p>
+        )}
+        <Button wide variant="quiet" onClick={onClose}>
+          {text.back}
+        </Button>
+      </div>
+    </Sheet>
   );
 }
 

@@ -64,18 +64,15 @@ export function OrderDetail({ ready, orderId }: { ready: Ready; orderId: string 
       )}
       <OrderSummary order={data} zone={zone} labelOf={labelOf} />
       <Facts facts={mainFacts(data, context, mayOpen(userInfo, "home"))} />
-      {data.transfer !== null && (
-        <TransferOffer
-          order={data}
-          offer={data.transfer}
-          timeOf={(at) => clockInZone(Date.parse(at), zone, language)}
-          mayContinue={holds(userInfo, "start")}
-          mayRefund={holds(userInfo, "refund")}
-          onContinued={(started) => navigate(hrefOf("orders", { orderId: started }))}
-          onRefunding={order.show}
-          reload={() => void order.refetch()}
-        />
-      )}
+      <TransferOffer
+        order={data}
+        timeOf={(at) => clockInZone(Date.parse(at), zone, language)}
+        mayContinue={holds(userInfo, "start")}
+        mayRefund={holds(userInfo, "refund")}
+        onContinued={(started) => navigate(hrefOf("orders", { orderId: started }))}
+        onRefunding={order.show}
+        reload={() => void order.refetch()}
+      />
       {(requests === undefined
         ? refunds.isError
         : (requests.left > 0 && holds(userInfo, "refund")) || requests.items.length > 0) && (
