@@ -27,11 +27,8 @@ afterAll(async () => {
   await network.close();
 });
 
-/**
- * Maximum milliseconds from the end of the session until every tab has left its page. Sessions are checked every
- * second, and tabs leave within 5 s. The bound allows for a busy machine, and excludes the recheck after 15 seconds.
- */
-const endsWithin = 10_000;
+/** Maximum milliseconds from the end of the session until every tab has left its page. */
+const endsWithin = 5_000;
 const loginPath = "/pages/login/login";
 const atLogin = (url: URL) => url.pathname === loginPath;
 /** A toast is shown for 2 s; the difference allows for a late recording on a busy machine. */
@@ -66,7 +63,7 @@ async function openTabs(manager: ManagerAccount) {
   return { ...phone, tabs };
 }
 
-it("[SES-4] logs out in every tab within seconds of a logout in one, and shows no data of the session in a page that Back restores", async () => {
+it("[SES-4] logs out in every tab within 5 s of a logout in one, and shows no data of the session in a page that Back restores", async () => {
   const manager = await network.addManager([outletId]);
   const { context, tabs, consoleProblems, close } = await openTabs(manager);
   const left = await context.newPage();
@@ -127,7 +124,7 @@ const ends: [string, string, (manager: ManagerAccount) => Promise<void>][] = [
 ];
 
 it.each(ends)(
-  "%s ends the session in every tab within seconds and shows the reason once per tab",
+  "%s ends the session in every tab within 5 s and shows the reason once per tab",
   async (_, message, end) => {
     const manager = await network.addManager([outletId]);
     const { page, tabs, close } = await openTabs(manager);
