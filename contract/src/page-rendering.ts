@@ -26,7 +26,7 @@ export interface OnlinePayment {
 /** A wallet or card. */
 export interface PaymentMethod {
   readonly name: string;
-  /** URL of the logo: https, or a path on this site; null: the name is shown. */
+  /** https; null: the name is shown. */
   readonly logoUrl: string | null;
 }
 

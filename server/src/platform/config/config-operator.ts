@@ -1,5 +1,5 @@
 import { isHttpsLink, isPhoneNumber, maxMessengerLength } from "#platform/text/contact-values.ts";
-import { type LogoSource, parseLogoSource } from "./logo-source.ts";
+import { resolve } from "node:path";
 import type { Settings } from "./settings.ts";
 
 export type OperatorConfig = Readonly<ReturnType<typeof readOperatorConfig>>;
@@ -33,12 +33,14 @@ export function readOperatorConfig({ text, reject }: Settings) {
       return reject("OPERATOR_COLOR", "must be a colour, such as #1b6a5e");
     return value;
   }
-  function logo(): LogoSource | null {
+  /** A web address, or the path of a file that the server serves. */
+  function logo(): { readonly url: string } | { readonly file: string } | null {
     const value = text("OPERATOR_LOGO");
     if (value === null) return null;
-    return (
-      parseLogoSource(value) ?? reject("OPERATOR_LOGO", "must be an https address or the path of a file")
-    );
+    if (!value.includes("://")) return { file: resolve(value) };
+    return isHttpsLink(value, 500)
+      ? { url: value }
+      : reject("OPERATOR_LOGO", "must be an https address or the path of a file");
   }
   function receiptLines(): readonly string[] {
     const lines = (text("OPERATOR_RECEIPT") ?? "").split("|").map((line) => line.trim());

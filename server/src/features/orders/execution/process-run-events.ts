@@ -1,6 +1,6 @@
 import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import { applyExtensionByRunTime } from "#features/orders/extensions/run-extensions.ts";
-import { refundAfterLateReport } from "#features/orders/refunds/refund-unused-minutes.ts";
+import { refundAfterLateReport } from "./refund-after-late-report.ts";
 import { isUuid } from "#platform/keys/identifiers.ts";
 import type { ChairMessageContext } from "./locked-orders.ts";
 import { confirmRun } from "./reconcile-run.ts";

@@ -3,7 +3,7 @@ import { stop } from "@reposo/contract/orders/orders.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { lockOrder } from "#features/orders/record/orders-store.ts";
-import { refundAfterLateReport } from "#features/orders/refunds/refund-unused-minutes.ts";
+import { refundAfterLateReport } from "./refund-after-late-report.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 import { makeCoupon } from "#test/app/coupon-factory.ts";

@@ -1,18 +1,12 @@
-import type { EndReason } from "@reposo/contract/orders/order-values.ts";
 import { moneyTermsOf } from "#features/outlets/index.ts";
 import { sumRefundsFor } from "#features/payments/index.ts";
 import { mayHaveExecutedStop } from "#features/chair-commands/index.ts";
-import { mayLackReport } from "#features/orders/record/run-rules.ts";
-import { latestExtensions } from "#features/orders/record/extensions-store.ts";
-import type { LockedOrder, OrderRecord } from "#features/orders/record/order-record.ts";
+import type { OrderRecord } from "#features/orders/record/order-record.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 import { automaticallyRefundableMinor } from "./refund-manually.ts";
 import { type RefundDependencies, refundOrder } from "./refund-order.ts";
 import { isChairsFault, portionsOf, type RefundPolicy, unusedAmountsOf } from "./unused-minutes-rules.ts";
-
-/** Maximum number of extensions of a run: a run has at most 600 minutes, and an extension at least one. */
-const maxExtensions = 600;
 
 /** A massage that has ended, with the extensions that ran. */
 export interface EndedMassage {
@@ -112,26 +106,4 @@ export async function refundOfStop(
     unused[part.payType === "online" ? "online" : "cash"] += Math.min(unusedMinor, leftMinor);
   }
   return unused;
-}
-
-/**
- * Refunds unused minutes for an early end that a chair reports after the server has ended its run: because the chair was
- * silent, for example during a power failure that lasted longer than the massage, or because the chair was already idle
- * when it replied to a stop. The recorded end stays.
- */
-export async function refundAfterLateReport(
-  uow: UnitOfWork,
-  dependencies: RefundDependencies,
-  order: LockedOrder,
-  { at, reason }: { at: Date; reason: EndReason },
-): Promise<void> {
-  const { startedAt, endedAt, endReason, extendedMinutes } = order;
-  if (order.status !== "completed" || !mayLackReport(endReason) || !startedAt || !endedAt) return;
-  const latest = extendedMinutes ? await latestExtensions(uow, order, maxExtensions) : [];
-  const extensions = latest.filter(({ status }) => status === "completed").reverse();
-  const usedUntil = new Date(Math.min(Math.max(at.getTime(), startedAt.getTime()), endedAt.getTime()));
-  await refundUnusedMinutes(uow, dependencies, {
-    order: { ...order, endedAt: usedUntil, endReason: reason },
-    extensions,
-  });
 }

@@ -1,6 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { processDispute } from "#features/orders/disputes/process-dispute.ts";
+import { automaticallyRefundableMinor } from "#features/orders/refunds/refund-manually.ts";
 import { type DisputeRecord, findPaymentOfOrder } from "#features/payments/index.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
@@ -10,6 +11,7 @@ import {
   addChair,
   type ChairToAdd,
   eventually,
+  goSilent,
   makePricedOutlet,
   openOrderApp,
   type OrderApp,
@@ -254,6 +256,103 @@ describe("a massage that the chair ended early", () => {
       SELECT action FROM audit_entry WHERE detail->>'from' = ${orderId} ORDER BY audit_id`.rows(world.owner);
     expect(audit.map(({ action }) => action).sort()).toEqual(["order.transfer", "order.transferred"]);
     expect(await ledgerOf(orderId)).toEqual([{ amount: 10_000 }]);
+  });
+});
+
+describe("a transfer that ends early without an automatic refund", () => {
+  it.each([
+    [
+      "was paid in cash",
+      async () => {
+        const chairs = await twoChairs();
+        const browser = await newManager();
+        const { failed } = chairs;
+        const [, priceId] = outlet.priceIds;
+        const { orderId } = await browser.order({ deviceId: failed.deviceId, priceId, payType: "cash" });
+        await browser.reaches(orderId, "running");
+        failed.setFaultCode("E7");
+        await browser.reaches(orderId, "completed");
+        return { ...chairs, browser, orderId };
+      },
+    ],
+    [
+      "was paid at an outlet without refunds",
+      async () => {
+        const { customer, ...massage } = await faultyRun("none");
+        return { ...massage, browser: customer };
+      },
+    ],
+  ])(
+    "[CHAIR-6] [BENEFIT-1] leaves the value of its unused minutes to a manager if it %s",
+    async (_what, arrange) => {
+      const { spare, browser, orderId } = await arrange();
+      const left = () => automaticallyRefundableMinor(world.database, { orderId, status: "completed" });
+      expect(await left()).toBeLessThan(500);
+      const { data } = await browser.continueOn(orderId, spare.deviceId);
+      await browser.reaches(data.orderId, "running");
+      spare.setFaultCode("E7");
+      await browser.reaches(data.orderId, "completed");
+      await eventually(async () => expect(await left()).toBeGreaterThan(9_000));
+      expect(await refundsOf(orderId)).toEqual([]);
+    },
+  );
+});
+
+describe("a transfer whose end its chair reports after the server has ended it", () => {
+  /** A transfer that is running, and a manager who may stop it. */
+  async function runningTransfer() {
+    const { spare, customer, orderId } = await refusedStart();
+    const { data } = await customer.continueOn(orderId, spare.deviceId);
+    await customer.reaches(data.orderId, "running");
+    const { token } = await makeManager(world.owner, {
+      outletIds: [outlet.outletId],
+      permissions: ["details", "stop"],
+    });
+    return { spare, customer, orderId, transferId: data.orderId, manager: browserOf(world.http, token) };
+  }
+  type Running = Awaited<ReturnType<typeof runningTransfer>>;
+
+  it.each([
+    [
+      "a power loss",
+      async ({ spare }: Running) => {
+        spare.setFaults({ offline: true });
+        spare.powerCut(50);
+      },
+    ],
+    [
+      "a manager's stop",
+      async ({ spare, manager, transferId }: Running) => {
+        await goSilent(world, spare);
+        await manager.stop(transferId);
+        spare.pressStop();
+      },
+    ],
+  ])("[CHAIR-6] [G-3] is refunded for the minutes that did not run after %s, once", async (_what, end) => {
+    const running = await runningTransfer();
+    const { spare, customer, orderId, transferId } = running;
+    await end(running);
+    world.advanceTime(11 * 60_000);
+    expect(await customer.reaches(transferId, "completed")).toMatchObject({ endReason: "silent" });
+    await eventually(async () =>
+      expect(
+        await sql`SELECT FROM order_transfer WHERE order_id = ${orderId} AND settled_at IS NOT NULL`.hasRows(
+          world.owner,
+        ),
+      ).toBe(true),
+    );
+    expect(await refundsOf(orderId)).toEqual([]);
+    spare.setFaults({ offline: false });
+    const refunded = await eventually(async () => {
+      const order = await customer.follow(orderId);
+      expect(order.refunded).toBeGreaterThan(9_000);
+      return order.refunded;
+    }, 10_000);
+    expect(refunded).toBeLessThanOrEqual(10_000);
+    expect(await refundsOf(orderId)).toEqual([
+      { reason: "transferEnded", state: "returned", amount: refunded },
+    ]);
+    expect(await customer.follow(transferId)).toMatchObject({ endReason: "silent" });
   });
 });
 
