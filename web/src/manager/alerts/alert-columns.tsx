@@ -10,9 +10,6 @@ import type { TableColumn, TableSorting } from "#ui/list/row-table.tsx";
 import { UserText } from "#ui/text/user-text.tsx";
 import { useAlertTexts } from "./alert-texts.ts";
 
-/** The columns that are shown beside an alert. */
-export const columnsBesideAlert: readonly string[] = ["outlet"];
-
 /** The values by which the columns sort the alerts. */
 const sortValues: Readonly<Record<string, (alert: Alert) => string | number>> = {
   outlet: ({ areaName }) => areaName,
@@ -46,6 +43,7 @@ export function useAlertColumns(
       },
       {
         name: "outlet",
+        beside: true,
         label: outlet,
         share: 1.4,
         sortable: true,

@@ -9,12 +9,15 @@ const alerts = [
   alertOf({ alertId: ids[1], areaName: "Cubao", estimatedCost: 90_000, deviceId: "MC2000" }),
 ];
 
-it("[WIDE-1] [WIDE-2] shows alerts in a sortable table, and the selected one with its actions beside it", async () => {
-  const page = await openPage("/pages/alerts/alerts", {
+const openAlerts = (query: string) =>
+  openPage(`/pages/alerts/alerts${query}`, {
     session: managerSession,
     width: 1440,
     api: { ...managerHandlers(), alertList: () => alertListOf(alerts) },
   });
+
+it("[WIDE-1] [WIDE-2] shows alerts in a sortable table, and the selected one with its actions beside it", async () => {
+  const page = await openAlerts("");
   const table = await page.find("table", "Alerts");
   const outlets = () =>
     [...table.querySelectorAll("[role=row]")].slice(1).map((row) => row.children[1]?.textContent);
@@ -30,4 +33,10 @@ it("[WIDE-1] [WIDE-2] shows alerts in a sortable table, and the selected one wit
   await page.until(() => expect(page.queryByRole("button", { name: /Snooze/ })).toBeNull());
   await page.tap("radio", "Resolved");
   await page.until(() => expect(location.search).toBe("?sort=cost&view=resolved"));
+});
+
+it("[WIDE-2] shows all columns if the selected alert is not listed", async () => {
+  const page = await openAlerts("?alertId=33333333-3333-4333-8333-333333333333");
+  await page.find("table", "Alerts");
+  expect(page.getAllByRole("columnheader")).toHaveLength(5);
 });

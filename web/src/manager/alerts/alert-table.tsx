@@ -6,7 +6,7 @@ import { useInstantFormatter } from "#manager/shared/zone/use-zone.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { RowTable } from "#ui/list/row-table.tsx";
 import styles from "./alerts.module.css";
-import { columnsBesideAlert, useAlertColumns, useSortedAlerts } from "./alert-columns.tsx";
+import { useAlertColumns, useSortedAlerts } from "./alert-columns.tsx";
 
 const keyOf = ({ alertId }: Alert): string => alertId;
 
@@ -18,7 +18,7 @@ export function AlertTable({ ready, alerts }: { ready: Ready; alerts: readonly A
     route: "alerts",
     parameter: "alertId",
     columns,
-    beside: columnsBesideAlert,
+    rows: alerts,
     keyOf,
   });
   const rows = useSortedAlerts(alerts, sorting);

@@ -41,7 +41,7 @@ export function readCashSelection(query: URLSearchParams): CashSelection {
     view,
     sort: oneOf(cashSorts, query.get("sort")) ?? "round",
     by: oneOf(differenceGroups, query.get("by")) ?? "devices",
-    report: { ...report, period: { ...period, hour: null } },
+    report: { ...report, columns: [], period: { ...period, hour: null } },
     table: {
       column: query.getAll("column"),
       ...(view !== "boxes" && { sort: query.get("sort"), order: query.get("order") }),

@@ -7,9 +7,6 @@ import type { DeviceRow } from "./device-filters.ts";
 import { LastSeen, TimeLeft } from "./device-row.tsx";
 import type { FaultLabel } from "./use-fault-label.ts";
 
-/** The columns that are shown beside the summary of a device. */
-export const columnsBesideDevice: readonly string[] = ["outlet", "use"];
-
 /** The columns of the device table in a wide window. Their names are those by which the server sorts. */
 export function useDeviceColumns(faultLabel: FaultLabel): readonly TableColumn<DeviceRow>[] {
   const texts = useText("lists");
@@ -19,6 +16,7 @@ export function useDeviceColumns(faultLabel: FaultLabel): readonly TableColumn<D
       { name: "device", label: texts.deviceId, sortable: true, cell: ({ deviceId }) => deviceId },
       {
         name: "outlet",
+        beside: true,
         label: texts.outlet,
         sortable: true,
         share: 1.6,
@@ -34,6 +32,7 @@ export function useDeviceColumns(faultLabel: FaultLabel): readonly TableColumn<D
       { name: "seen", label: texts.lastSeen, sortable: true, cell: (device) => <LastSeen device={device} /> },
       {
         name: "use",
+        beside: true,
         label: manager.useStatus,
         share: 1.2,
         cell: ({ inUse, endsAt }) =>

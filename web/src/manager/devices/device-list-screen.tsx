@@ -18,7 +18,7 @@ import { hrefOf } from "#shared/routing/routes.ts";
 import { SearchField } from "#ui/field/search-field.tsx";
 import { useWide } from "#ui/screen/by-width.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
-import { columnsBesideDevice, useDeviceColumns } from "./device-columns.tsx";
+import { useDeviceColumns } from "./device-columns.tsx";
 import {
   deviceChips,
   type DeviceFilters,
@@ -66,7 +66,6 @@ function Devices({ ready: { userInfo, labels } }: { ready: Ready }) {
     route: "deviceList",
     parameter: "deviceId",
     columns: useDeviceColumns(faultLabel),
-    beside: columnsBesideDevice,
     keyOf,
   });
 

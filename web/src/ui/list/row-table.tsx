@@ -15,6 +15,8 @@ export interface TableColumn<R> {
   readonly numeric?: boolean;
   /** Whether the header sorts the rows. */
   readonly sortable?: boolean;
+  /** Whether the column is also shown in a table that the detail of a row makes narrower. The first column always is. */
+  readonly beside?: boolean;
 }
 
 export interface TableSorting {

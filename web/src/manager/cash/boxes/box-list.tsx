@@ -60,7 +60,6 @@ export function BoxList({
     route: "cash",
     parameter: null,
     columns: useBoxColumns({ now, waiting, onCollect }),
-    beside: [],
     keyOf: keyOfBox,
   });
   const boxes = pages.flatMap((page) => page.boxes);

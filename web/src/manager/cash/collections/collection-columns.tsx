@@ -7,9 +7,6 @@ import { Badge } from "#ui/text/badge.tsx";
 import type { TableColumn } from "#ui/list/row-table.tsx";
 import { UserText } from "#ui/text/user-text.tsx";
 
-/** The columns that are shown beside a collection. */
-export const columnsBesideCollection: readonly string[] = ["time", "difference"];
-
 /** The tone of an entry's kind. */
 export const collectionTones = {
   collection: "neutral",
@@ -41,7 +38,13 @@ export function useCollectionColumns(): readonly TableColumn<Collection>[] {
         share: 1.4,
         cell: ({ areaName }) => <UserText>{areaName}</UserText>,
       },
-      { name: "time", label: tables.collected, share: 1.2, cell: ({ collectedAt }) => when(collectedAt) },
+      {
+        name: "time",
+        beside: true,
+        label: tables.collected,
+        share: 1.2,
+        cell: ({ collectedAt }) => when(collectedAt),
+      },
       {
         name: "collector",
         label: texts.byCollector,
@@ -50,7 +53,7 @@ export function useCollectionColumns(): readonly TableColumn<Collection>[] {
       },
       amount("counted"),
       amount("expected"),
-      amount("difference"),
+      { ...amount("difference"), beside: true },
       {
         name: "state",
         label: tables.state,

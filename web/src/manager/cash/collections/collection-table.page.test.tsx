@@ -67,6 +67,12 @@ it("[WIDE-1] [WIDE-2] shows collections in a table, and the selected one with it
   expect(focused()).toBe(first?.collectionId);
 });
 
+it("[WIDE-2] shows all columns if the selected collection is not among the loaded ones", async () => {
+  const page = await openCash("?view=collections&range=today&collectionId=of-another-day");
+  await page.find("table", "Collections");
+  expect(headers()).toHaveLength(8);
+});
+
 it("[WIDE-2] keeps the chosen columns of collections when another period is chosen, and not those of another view", async () => {
   const page = await openCash("?view=collections&column=time&column=difference");
   await page.find("table", "Collections");

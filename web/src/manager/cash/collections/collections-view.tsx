@@ -21,7 +21,7 @@ import {
   isFiltered,
   withoutFilters,
 } from "#manager/cash/cash-selection.ts";
-import { columnsBesideCollection, useCollectionColumns } from "./collection-columns.tsx";
+import { useCollectionColumns } from "./collection-columns.tsx";
 import { CollectionEntry } from "./collection-entry.tsx";
 import { PeriodChoices } from "#manager/cash/period-choices.tsx";
 import { CorrectSheet } from "./correct-sheet.tsx";
@@ -80,7 +80,7 @@ function History({ selection }: { selection: CashSelection }) {
     route: "cash",
     parameter: "collectionId",
     columns: useCollectionColumns(),
-    beside: columnsBesideCollection,
+    rows: list.data?.rows ?? [],
     keyOf,
   });
   const entry = list.data?.rows.find((row) => keyOf(row) === selected);

@@ -84,7 +84,6 @@ function Differences({ selection }: { selection: CashSelection }) {
     route: "cash",
     parameter: null,
     columns: useDifferenceColumns(selection.by, !query.hasNextPage),
-    beside: [],
     keyOf,
   });
   const hrefOf = useCallback((row: Difference) => hrefOfRow(selection, row), [selection]);

@@ -25,7 +25,7 @@ import { hrefOf } from "#shared/routing/routes.ts";
 import { dateTimeFormatter, fullDate } from "@reposo/contract/text/date-styles.ts";
 import { useMinutes } from "#shared/time/ticking-clock.ts";
 import { orderChips } from "#manager/orders/filter/order-chips.ts";
-import { columnsBesideOrder, useOrderColumns } from "./order-columns.tsx";
+import { useOrderColumns } from "./order-columns.tsx";
 import { JumpSheet } from "./jump-sheet.tsx";
 import { type OrderDays, OrderDayHeading, OrderDaysProvider } from "./order-day-heading.tsx";
 import { daySumsQuery } from "./order-day-queries.ts";
@@ -69,7 +69,6 @@ export function OrderBrowser({ ready: { userInfo, labels } }: { ready: Ready }) 
     parameter: "orderId",
     // The server sorts a longer list only by time.
     columns: useOrderColumns(zone, labelOf, total === undefined || total <= maxSortedOrders),
-    beside: columnsBesideOrder,
     keyOf,
   });
 

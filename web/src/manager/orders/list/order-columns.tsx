@@ -9,9 +9,6 @@ import type { OrderRow } from "#manager/orders/filter/order-filters.ts";
 import { type LabelOf, statusTones } from "#manager/orders/order-labels.ts";
 import styles from "./order-row.module.css";
 
-/** The columns that are shown beside the detail of an order. */
-export const columnsBesideOrder: readonly string[] = ["device", "amount", "status"];
-
 /**
  * The columns of the order table in a wide window. Their names are those by which the server sorts.
  * @param sortable whether the headers sort the orders
@@ -36,7 +33,7 @@ export function useOrderColumns(
           <time dateTime={orderTime}>{momentInZone(Date.parse(orderTime), zone, language)}</time>
         ),
       },
-      { name: "device", label: texts.deviceId, sortable, cell: ({ deviceId }) => deviceId },
+      { name: "device", beside: true, label: texts.deviceId, sortable, cell: ({ deviceId }) => deviceId },
       {
         name: "outlet",
         label: texts.outlet,
@@ -52,6 +49,7 @@ export function useOrderColumns(
       },
       {
         name: "amount",
+        beside: true,
         label: amountLabel,
         numeric: true,
         sortable,
@@ -70,6 +68,7 @@ export function useOrderColumns(
       },
       {
         name: "status",
+        beside: true,
         label: texts.orderStatus,
         cell: ({ orderStatus, lateAt }) => (
           <>

@@ -86,6 +86,15 @@ it("[WIDE-2] chooses the columns of the table, which the address keeps with the 
 
   const reopened = await openTable(`?payType=online&${columns}&orderId=order-1002`);
   await reopened.find("heading", "Order details");
+  // Beside the order, the table shows those of the chosen columns for which it has space.
+  expect(headers()).toEqual(["Order number", "Device ID", "Amount", "Order status"]);
+  await reopened.tap("button", "Columns");
+  const besideOrder = await reopened.find("dialog", "Columns");
+  expect(reopened.getAllByRole("checkbox")).toHaveLength(3);
+  await reopened.tap("checkbox", "Amount", besideOrder);
+  await reopened.until(() => expect(headers()).toEqual(["Order number", "Device ID", "Order status"]));
+  await reopened.tap("checkbox", "Amount", besideOrder);
+  await reopened.tap("button", "Close", besideOrder);
   await reopened.tap("button", "Close");
   await reopened.atAddress(`${address}?payType=online&${columns}`);
   expect(headers()).toEqual(["Order number", "Order time", "Device ID", "Amount", "Order status"]);

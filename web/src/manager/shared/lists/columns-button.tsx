@@ -4,15 +4,22 @@ import { Button } from "#ui/button/button.tsx";
 import { CheckList } from "#ui/choice/check-list.tsx";
 import { ByWidth } from "#ui/screen/by-width.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
-import type { TableColumn } from "#ui/list/row-table.tsx";
+
+interface NamedColumn {
+  readonly name: string;
+  readonly label: string;
+}
 
 /** Opens the choice of a table's columns. Only wide windows show tables. */
-export function ColumnsButton<R>({
+export function ColumnsButton({
   columns,
+  fitting = columns,
   chosen,
   onChoose,
 }: {
-  columns: readonly TableColumn<R>[];
+  columns: readonly NamedColumn[];
+  /** Those for which the table has space. */
+  fitting?: readonly NamedColumn[];
   /** Null for all columns. */
   chosen: readonly string[] | null;
   onChoose: (chosen: readonly string[] | null) => void;
@@ -40,7 +47,7 @@ export function ColumnsButton<R>({
             <Sheet open onClose={() => setOpen(false)} title={texts.columns}>
               <CheckList
                 label={texts.columns}
-                choices={others.map(({ name, label }) => ({ value: name, label }))}
+                choices={fitting.slice(1).map(({ name, label }) => ({ value: name, label }))}
                 chosen={shown}
                 onToggle={toggle}
               />

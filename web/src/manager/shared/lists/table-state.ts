@@ -26,14 +26,21 @@ export const sortFields = <C extends string>(
     ? {}
     : { sort: sorting.column, order: sorting.ascending ? ("asc" as const) : ("desc" as const) };
 
+/** Returns the names that the address has for the shown columns, without unknown ones; null for all. */
+export function knownColumns(
+  named: readonly string[],
+  columns: readonly { readonly name: string }[],
+): readonly string[] | null {
+  const known = columns.filter(({ name }) => named.includes(name)).map(({ name }) => name);
+  return known.length === 0 ? null : known;
+}
+
 /** Reads the state from the address, and ignores unknown columns. */
 export function readTableState<R>(query: URLSearchParams, columns: readonly TableColumn<R>[]): TableState {
-  const named = query.getAll("column");
-  const shown = columns.filter(({ name }) => named.includes(name)).map(({ name }) => name);
   const sortable = columns.filter((column) => column.sortable === true).map(({ name }) => name);
   return {
     sorting: readSorting(query, sortable),
-    columns: shown.length === 0 ? null : shown,
+    columns: knownColumns(query.getAll("column"), columns),
   };
 }
 
@@ -44,18 +51,19 @@ export const tableQuery = ({ sorting, columns }: TableState) =>
     column: columns ?? [],
   }) satisfies AddressQuery;
 
-/**
- * Returns the columns to show: the chosen ones, or beside a detail those in `beside`. The first column, which names the
- * row, is always shown.
- */
-export function shownColumns<R>(
+/** Returns the columns for which there is space: beside a detail, only some of them. */
+export const fittingColumns = <R>(
   columns: readonly TableColumn<R>[],
+  isBesideDetail: boolean,
+): readonly TableColumn<R>[] =>
+  isBesideDetail ? columns.filter(({ beside }, at) => at === 0 || beside === true) : columns;
+
+/** Returns the chosen columns. The first one, which names the row, is always shown. */
+export const chosenColumns = <C extends { readonly name: string }>(
+  columns: readonly C[],
   chosen: readonly string[] | null,
-  beside: readonly string[] | null,
-): readonly TableColumn<R>[] {
-  const names = beside ?? chosen;
-  return names === null ? columns : columns.filter(({ name }, at) => at === 0 || names.includes(name));
-}
+): readonly C[] =>
+  chosen === null ? columns : columns.filter(({ name }, at) => at === 0 || chosen.includes(name));
 
 /** Returns the address of the page with other values of some parameters; null and an empty array remove one. */
 export function changedHref(

@@ -3,7 +3,14 @@ import { navigate, useAddressQuery } from "#shared/routing/navigation.ts";
 import type { RouteName } from "#shared/routing/routes.ts";
 import type { RowTableProps, TableColumn } from "#ui/list/row-table.tsx";
 import { ColumnsButton } from "./columns-button.tsx";
-import { changedHref, readTableState, shownColumns, type TableState, tableQuery } from "./table-state.ts";
+import {
+  changedHref,
+  chosenColumns,
+  fittingColumns,
+  readTableState,
+  type TableState,
+  tableQuery,
+} from "./table-state.ts";
 
 interface TableOptions<R> {
   readonly route: Exclude<RouteName, "unknown">;
@@ -11,16 +18,17 @@ interface TableOptions<R> {
   readonly parameter: string | null;
   /** All columns. The array must stay the same while its columns do, because rows are memoised. */
   readonly columns: readonly TableColumn<R>[];
-  /** Names of the columns that are shown while a row is selected. */
-  readonly beside: readonly string[];
+  /** The loaded rows, if the page shows the detail of a loaded row only. */
+  readonly rows?: readonly R[];
   /** Must stay the same function. */
   readonly keyOf: (row: R) => string;
 }
 
 /** Follows the state of a page's table in the address: its columns, its sorting, and the selected row. */
-export function useTable<R>({ route, parameter, columns: all, beside, keyOf }: TableOptions<R>) {
+export function useTable<R>({ route, parameter, columns: all, rows, keyOf }: TableOptions<R>) {
   const address = useAddressQuery();
-  const selected = parameter === null ? null : address.get(parameter);
+  const named = parameter === null ? null : address.get(parameter);
+  const selected = rows === undefined || rows.some((row) => keyOf(row) === named) ? named : null;
   const listHref = changedHref(route, address, parameter === null ? {} : { [parameter]: null });
   const state = readTableState(address, all);
 
@@ -29,11 +37,12 @@ export function useTable<R>({ route, parameter, columns: all, beside, keyOf }: T
     const query = new URLSearchParams(listHref.split("?")[1]);
     return (row: R) => changedHref(route, query, parameter === null ? {} : { [parameter]: keyOf(row) });
   }, [route, parameter, keyOf, listHref]);
-  const besideOf = selected === null ? null : beside;
+  const isBesideDetail = selected !== null;
+  const fitting = useMemo(() => fittingColumns(all, isBesideDetail), [all, isBesideDetail]);
   const columns = useMemo(() => {
     const { columns: chosen } = readTableState(new URLSearchParams(listHref.split("?")[1]), all);
-    return shownColumns(all, chosen, besideOf);
-  }, [all, listHref, besideOf]);
+    return chosenColumns(fitting, chosen);
+  }, [all, fitting, listHref]);
 
   const change = (next: TableState) =>
     navigate(changedHref(route, address, tableQuery(next)), { replace: true });
@@ -58,6 +67,7 @@ export function useTable<R>({ route, parameter, columns: all, beside, keyOf }: T
     columnsButton: (
       <ColumnsButton
         columns={all}
+        fitting={fitting}
         chosen={state.columns}
         onChoose={(next) => change({ ...state, columns: next })}
       />

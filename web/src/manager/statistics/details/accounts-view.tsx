@@ -7,7 +7,6 @@ import { childSelection, type ReportSelection } from "#manager/statistics/report
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
 import { MorePages } from "#manager/shared/lists/more-pages.tsx";
-import { Section } from "#ui/screen/screen.tsx";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { accountName, countFormat, daysText, hrefTo, type ViewProps } from "./report-context.ts";
 import { EntryFigure } from "./entry-figure.tsx";
@@ -75,41 +74,38 @@ function CurrencyTable({
         amount={total}
         text={formatMoney(total, currency, language)}
       />
-      <Section
+      <ReportTable
         title={fill(entries.accountCount, { count: counts.format(accounts) })}
-        action={
+        exportButton={
           // Only the first currency has an export button, because the file contains all currencies.
-          isFirst && (
+          isFirst ? (
             <ExportButton
               operation="areaExport"
               query={exportQuery({ ...selection, currency: null }, "accounts")}
               subject={`${texts.counterCash} · ${daysText(data, zone, language)}`}
             />
-          )
+          ) : null
         }
-      >
-        <ReportTable
-          label={texts.counterCash}
-          nameLabel={entries.account}
-          selection={selection}
-          rows={rows}
-          keyOf={({ accountId }) => accountId}
-          nameOf={(account) => accountName(account) ?? entries.accountUnknown}
-          hrefOf={movements}
-          columns={[
-            moneyColumn("total", texts.total, (account) => account.total, movements),
-            moneyColumn("taken", entries.taken, (account) => account.taken, movements),
-            moneyColumn("returned", entries.returned, (account) => account.returned, movements),
-            {
-              name: "orders",
-              label: texts.orders,
-              value: (account) => account.orders,
-              show: (account) => counts.format(account.orders),
-              href: movements,
-            },
-          ]}
-        />
-      </Section>
+        label={texts.counterCash}
+        nameLabel={entries.account}
+        selection={selection}
+        rows={rows}
+        keyOf={({ accountId }) => accountId}
+        nameOf={(account) => accountName(account) ?? entries.accountUnknown}
+        hrefOf={movements}
+        columns={[
+          moneyColumn("total", texts.total, (account) => account.total, movements),
+          moneyColumn("taken", entries.taken, (account) => account.taken, movements),
+          moneyColumn("returned", entries.returned, (account) => account.returned, movements),
+          {
+            name: "orders",
+            label: texts.orders,
+            value: (account) => account.orders,
+            show: (account) => counts.format(account.orders),
+            href: movements,
+          },
+        ]}
+      />
     </>
   );
 }

@@ -20,7 +20,6 @@ import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { List, Row } from "#ui/list/list.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
-import { Section } from "#ui/screen/screen.tsx";
 import { LocationIcon } from "#ui/icons/icons.tsx";
 import { zoneKeyIn } from "#manager/shared/zone/display-zone.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
@@ -103,41 +102,37 @@ function OutletContent({ data, selection }: { data: OutletReport; selection: Rep
       {devices.length === 0 ? (
         <Notice kind="empty" title={texts.noDevicesTitle} text={texts.noDevicesText} />
       ) : (
-        <Section
+        <ReportTable
           title={fill(texts.devices, { count: counts.format(devices.length) })}
-          action={
+          exportButton={
             <ExportButton
               operation="areaExport"
               query={exportQuery({ ...selection, currency }, "devices")}
               subject={subject}
             />
           }
-        >
-          <ReportTable
-            label={fill(texts.devices, { count: counts.format(devices.length) })}
-            nameLabel={texts.device}
-            selection={selection}
-            rows={devices}
-            keyOf={({ deviceId }) => deviceId}
-            nameOf={({ deviceId }) => deviceId}
-            hrefOf={hrefOfDevice(null)}
-            columns={[
-              moneyColumn("total", texts.total, (device) => device.total, hrefOfDevice(null)),
-              moneyColumn("online", texts.online, (device) => device.online, hrefOfDevice("online")),
-              moneyColumn("cash", texts.cash, (device) => device.cash, hrefOfDevice("cash")),
-              {
-                name: "orders",
-                label: texts.orders,
-                value: (device) => device.orders,
-                show: (device) => (hasOrders ? counts.format(device.orders) : empty),
-                href: (device) =>
-                  hasOrders
-                    ? hrefOf("orders", ordersQuery(days, onlyOutlet(areaId), device.deviceId))
-                    : hrefOfDevice(null)(device),
-              },
-            ]}
-          />
-        </Section>
+          nameLabel={texts.device}
+          selection={selection}
+          rows={devices}
+          keyOf={({ deviceId }) => deviceId}
+          nameOf={({ deviceId }) => deviceId}
+          hrefOf={hrefOfDevice(null)}
+          columns={[
+            moneyColumn("total", texts.total, (device) => device.total, hrefOfDevice(null)),
+            moneyColumn("online", texts.online, (device) => device.online, hrefOfDevice("online")),
+            moneyColumn("cash", texts.cash, (device) => device.cash, hrefOfDevice("cash")),
+            {
+              name: "orders",
+              label: texts.orders,
+              value: (device) => device.orders,
+              show: (device) => (hasOrders ? counts.format(device.orders) : empty),
+              href: (device) =>
+                hasOrders
+                  ? hrefOf("orders", ordersQuery(days, onlyOutlet(areaId), device.deviceId))
+                  : hrefOfDevice(null)(device),
+            },
+          ]}
+        />
       )}
       <List>
         <CounterCashRow selection={selection} />

@@ -3,11 +3,11 @@ import { managerHandlers, managerSession } from "#test/data/account-data.ts";
 import { areaOf, noLateEntries, openedDay, overviewOf } from "#test/data/report-data.ts";
 import { openPage } from "#test/open-page.ts";
 
-it("[WIDE-1] moves among the figures of the outlets by arrow keys, with one of them in the tab order", async () => {
-  const outlets = ["Ayala", "Glorietta"].map((areaName) => ({ areaId: areaName, areaName }));
-  const page = await openPage("/pages/details/details?sort=name&order=asc", {
+const outlets = ["Ayala", "Glorietta"].map((areaName) => ({ areaId: areaName, areaName }));
+const openDetails = (query: string, width: number) =>
+  openPage(`/pages/details/details${query}`, {
     session: managerSession,
-    width: 1440,
+    width,
     api: {
       ...managerHandlers({ outlets }),
       incomeDetailByArea: () =>
@@ -18,6 +18,9 @@ it("[WIDE-1] moves among the figures of the outlets by arrow keys, with one of t
       lateEntries: noLateEntries,
     },
   });
+
+it("[WIDE-1] moves among the figures of the outlets by arrow keys, with one of them in the tab order", async () => {
+  const page = await openDetails("?sort=name&order=asc", 1440);
   const table = await page.find("table");
   await page.find("link", "Ayala", table);
   const rows = [...table.querySelectorAll("[role=rowheader]")].map((head) => head.closest("[role=row]"));
@@ -33,4 +36,24 @@ it("[WIDE-1] moves among the figures of the outlets by arrow keys, with one of t
   expect(document.activeElement).toBe(second[0]);
   await page.user.keyboard("{Home}");
   expect(document.activeElement).toBe(first[0]);
+});
+
+it("[WIDE-2] chooses the columns of the figures, which the address keeps when another period is chosen", async () => {
+  const headers = () =>
+    [...document.querySelectorAll("[role=columnheader]")].map(({ textContent }) => textContent);
+  const page = await openDetails("", 1440);
+  await page.tap("button", "Columns");
+  const sheet = await page.find("dialog", "Columns");
+  for (const name of ["Cash", "Orders", "Income / device", "Orders / device"])
+    await page.tap("checkbox", name, sheet);
+  await page.tap("button", "Close", sheet);
+  await page.until(() => expect(headers()).toEqual(["Outlet", "Total", "Online"]));
+  await page.tap("radio", "This year");
+  await page.until(() => expect(location.search).toBe("?range=thisYear&column=total&column=online"));
+  await page.until(() => expect(headers()).toEqual(["Outlet", "Total", "Online"]));
+
+  const narrow = await openDetails("?column=total&column=online", 390);
+  await narrow.find("table");
+  expect(headers()).toHaveLength(7);
+  expect(narrow.queryByRole("button", { name: "Columns" })).toBeNull();
 });

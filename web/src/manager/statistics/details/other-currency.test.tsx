@@ -3,7 +3,7 @@ import { renderToString } from "react-dom/server";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { readSelection } from "#manager/statistics/reports/report-selection.ts";
 import { outletReportQuery, overviewQuery } from "#manager/statistics/reports/report-queries.ts";
-import { details, exports, manager, shared } from "#locales/en_US/manager.ts";
+import { details, exports, manager, shared, tables } from "#locales/en_US/manager.ts";
 import { LanguageProvider } from "#shared/i18n/i18n.tsx";
 import { ServerAddress } from "#shared/routing/navigation.ts";
 import { stubBrowser } from "#test/stub-browser.ts";
@@ -16,7 +16,7 @@ import { OutletsView } from "./outlets-view.tsx";
 
 const client = createManagerQueries();
 
-const texts = { shared, manager, details, exports };
+const texts = { shared, manager, details, exports, tables };
 const outlets = ["glorietta", "ayala", "pavilion"].map((areaId) => ({ areaId, areaName: areaId }));
 const ready = { token: "token", userInfo: { outlets, currency: "PHP" } } as unknown as Ready;
 const days = { from: "2026-11-21T16:00:00.000Z", to: "2026-11-22T16:00:00.000Z" };

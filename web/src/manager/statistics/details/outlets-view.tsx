@@ -25,7 +25,6 @@ import { hrefOf } from "#shared/routing/routes.ts";
 import { Badge } from "#ui/text/badge.tsx";
 import { List } from "#ui/list/list.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
-import { Section } from "#ui/screen/screen.tsx";
 import { zoneKeyIn } from "#manager/shared/zone/display-zone.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { CounterCashRow } from "./counter-cash-row.tsx";
@@ -147,53 +146,50 @@ function CurrencyReport({
           },
         ]}
       />
-      <Section
+      <ReportTable
         title={fill(isOnlyCurrency ? texts.outletCount : texts.outletCountIn, {
           count: counts.format(areas.length),
           total: counts.format(new Set(data.areas.map((area) => area.areaId)).size),
           currency: currencyLabels[currency],
         })}
-        action={
+        exportButton={
           // Only the report of the first currency has an export button, because the file contains all currencies.
-          isFirst && (
+          isFirst ? (
             <ExportButton
               operation="areaExport"
               query={exportQuery(selection, "outlets")}
               subject={daysText(data, zone, language)}
             />
-          )
+          ) : null
         }
-      >
-        <ReportTable
-          label={texts.outlets}
-          nameLabel={texts.outlet}
-          selection={selection}
-          rows={areas}
-          keyOf={({ areaId }) => areaId}
-          nameOf={({ areaName }) => areaName}
-          hrefOf={outlet}
-          columns={[
-            moneyColumn("total", texts.total, (area) => area.total, money(null)),
-            moneyColumn("online", texts.online, (area) => area.online, money("online")),
-            moneyColumn("cash", texts.cash, (area) => area.cash, money("cash")),
-            {
-              name: "orders",
-              label: texts.orders,
-              value: (area) => area.orders,
-              show: (area) => (counted.has(area) ? counts.format(area.orders) : empty),
-              href: (area) => (counted.has(area) ? ordersOf(onlyOutlet(area.areaId)) : outlet(area)),
-            },
-            moneyColumn("average", texts.average, (area) => area.averagePerDevice, outlet),
-            {
-              name: "ordersPerDevice",
-              label: texts.ordersPerDevice,
-              value: (area) => area.ordersPerDevice,
-              show: (area) => (counted.has(area) ? counts.format(area.ordersPerDevice) : empty),
-              href: outlet,
-            },
-          ]}
-        />
-      </Section>
+        label={texts.outlets}
+        nameLabel={texts.outlet}
+        selection={selection}
+        rows={areas}
+        keyOf={({ areaId }) => areaId}
+        nameOf={({ areaName }) => areaName}
+        hrefOf={outlet}
+        columns={[
+          moneyColumn("total", texts.total, (area) => area.total, money(null)),
+          moneyColumn("online", texts.online, (area) => area.online, money("online")),
+          moneyColumn("cash", texts.cash, (area) => area.cash, money("cash")),
+          {
+            name: "orders",
+            label: texts.orders,
+            value: (area) => area.orders,
+            show: (area) => (counted.has(area) ? counts.format(area.orders) : empty),
+            href: (area) => (counted.has(area) ? ordersOf(onlyOutlet(area.areaId)) : outlet(area)),
+          },
+          moneyColumn("average", texts.average, (area) => area.averagePerDevice, outlet),
+          {
+            name: "ordersPerDevice",
+            label: texts.ordersPerDevice,
+            value: (area) => area.ordersPerDevice,
+            show: (area) => (counted.has(area) ? counts.format(area.ordersPerDevice) : empty),
+            href: outlet,
+          },
+        ]}
+      />
     </>
   );
 }

@@ -37,6 +37,8 @@ export interface ReportSelection {
   /** Name of the sort column as in the address; an unknown name is treated as `total`. */
   readonly sort: string;
   readonly ascending: boolean;
+  /** Names of the shown columns of figures; empty for all. */
+  readonly columns: readonly string[];
 }
 
 export type View = "outlets" | "devices" | "entries" | "accounts";
@@ -59,12 +61,24 @@ export function readSelection(query: URLSearchParams): ReportSelection {
     accountId: query.get("accountId") || null,
     sort: query.get("sort") || "total",
     ascending: query.get("order") === "asc",
+    columns: query.getAll("column"),
   };
 }
 
 export function selectionQuery(selection: ReportSelection): AddressQuery {
-  const { period, outlets, deviceId, channel, currency, entries, accounts, accountId, sort, ascending } =
-    selection;
+  const {
+    period,
+    outlets,
+    deviceId,
+    channel,
+    currency,
+    entries,
+    accounts,
+    accountId,
+    sort,
+    ascending,
+    columns,
+  } = selection;
   const isCustom = period.range === "custom";
   return {
     range: period.range === "today" ? null : period.range,
@@ -79,6 +93,7 @@ export function selectionQuery(selection: ReportSelection): AddressQuery {
     accountId,
     sort: sort === "total" ? null : sort,
     order: ascending ? "asc" : null,
+    column: columns,
   };
 }
 
@@ -117,7 +132,7 @@ export function parentSelection(selection: ReportSelection, outletCount: number)
 
 /**
  * Returns the selection of a child view, such as an outlet, a device, or the transactions of a figure, with the default
- * sort order.
+ * sort order and columns.
  */
 export function childSelection(
   selection: ReportSelection,
@@ -125,5 +140,5 @@ export function childSelection(
     Pick<ReportSelection, "outlets" | "deviceId" | "channel" | "currency" | "entries" | "accountId">
   >,
 ): ReportSelection {
-  return { ...selection, sort: "total", ascending: false, ...changes };
+  return { ...selection, sort: "total", ascending: false, columns: [], ...changes };
 }
