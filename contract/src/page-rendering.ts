@@ -26,7 +26,7 @@ export interface OnlinePayment {
 /** A wallet or card. */
 export interface PaymentMethod {
   readonly name: string;
-  /** https; null: the name is shown. */
+  /** URL of the logo: https, or a path on this site; null: the name is shown. */
   readonly logoUrl: string | null;
 }
 

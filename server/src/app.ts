@@ -28,7 +28,7 @@ import { createRefundRequests } from "#features/orders/refunds/index.ts";
 import { registerRefundRequestsRoutes } from "#features/orders/refunds/refund-requests-routes.ts";
 import { createOutlets } from "#features/outlets/index.ts";
 import { registerOutletsRoutes } from "#features/outlets/outlets-routes.ts";
-import { brandStyle, createPages, publicSettings, readLogo } from "#features/pages/index.ts";
+import { brandStyle, createPages, publicSettings, readLogos } from "#features/pages/index.ts";
 import { registerPagesRoutes } from "#features/pages/pages-routes.ts";
 import { createPayments, createProviders } from "#features/payments/index.ts";
 import { registerPaymentsRoutes } from "#features/payments/payments-routes.ts";
@@ -167,14 +167,14 @@ export async function buildApp(dependencies: AppDependencies): Promise<ReposoApp
   payments.addListener(orders.processPayment);
 
   const renderer = await createPageRenderer({ webDist, customerStyle: brandStyle(config.operator.colour) });
-  const logo = await readLogo(config.operator.logo);
+  const logos = await readLogos(config);
   const isPayable = (currency: Currency) => payments.providersFor(currency).length > 0;
   const pages = createPages({
     renderer,
     clock,
     log,
-    logo,
-    settings: publicSettings(config, publicUrl, isPayable, logo),
+    logos,
+    settings: publicSettings(config, publicUrl, isPayable, logos),
     publicSources: { ...devices, ...prices, ...adverts },
   });
   const readiness = createAppReadiness({ database, storage, clock, log, gateway, uploads });

@@ -28,6 +28,9 @@ export interface SeenToast {
   readonly shownMilliseconds: number | null;
 }
 
+/** A toast is shown for 2 s; the difference allows for a late drawing and recording on a busy machine. */
+export const minShownMilliseconds = 1_500;
+
 /** Records every toast of this tab, starting with its next document and including later documents. */
 export async function recordToasts(page: Page): Promise<() => Promise<SeenToast[]>> {
   await page.addInitScript(() => {

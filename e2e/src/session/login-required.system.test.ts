@@ -2,7 +2,7 @@ import type { Language } from "@reposo/contract/text/languages.ts";
 import type { Browser } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { recordToasts } from "#browser/toasts.ts";
+import { minShownMilliseconds, recordToasts } from "#browser/toasts.ts";
 
 const server = inject("server");
 let browser: Browser;
@@ -14,8 +14,6 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 const loginPath = "/pages/login/login";
-/** A toast is shown for 2 s; the difference allows for a late recording on a busy machine. */
-const minShownMilliseconds = 1_900;
 
 const loginIsRequired: [address: string, language: Language, message: string][] = [
   ["/pages/quickStart/quickStart", "en_US", "Please log in first"],

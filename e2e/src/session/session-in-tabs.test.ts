@@ -4,7 +4,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone, storedValue } from "#browser/phone.ts";
 import { chairAddress, visit } from "#browser/steps.ts";
-import { recordToasts, toastOf } from "#browser/toasts.ts";
+import { minShownMilliseconds, recordToasts, toastOf } from "#browser/toasts.ts";
 import { type ManagerAccount, type Network, openNetwork } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
@@ -31,8 +31,6 @@ afterAll(async () => {
 const endsWithin = 5_000;
 const loginPath = "/pages/login/login";
 const atLogin = (url: URL) => url.pathname === loginPath;
-/** A toast is shown for 2 s; the difference allows for a late recording on a busy machine. */
-const minShownMilliseconds = 1_900;
 
 /** Opens a browser with one tab for each kind of page that uses the manager's session; `page` is the first tab. */
 async function openTabs(manager: ManagerAccount) {

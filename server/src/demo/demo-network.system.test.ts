@@ -14,6 +14,7 @@ import {
   demoOutlets,
   offlineChair,
   reconnectedChair,
+  servicedChair,
   unpricedChair,
 } from "./demo-network.ts";
 import { demoPriceGroup } from "./demo-offers.ts";
@@ -52,6 +53,16 @@ describe("the demo network", () => {
     expect(
       await numbers("count(*)", `device WHERE device_id = '${unpricedChair}' AND price_group_id IS NULL`),
     ).toEqual([1]);
+  });
+
+  it("[STATE-1] has a chair that is out of service for a stated reason, beside free chairs and with a contact", async () => {
+    const outlet = demoOutlets.find(({ deviceIds }) => deviceIds.includes(servicedChair));
+    expect(outlet?.contactPhone).toBeDefined();
+    const { reason } = await sql<{ reason: string }>`
+      SELECT out_of_service_reason AS reason FROM device WHERE device_id = ${servicedChair}`.firstRow(
+      test.database,
+    );
+    expect(reason).toMatch(/^The leather cover is being replaced until [A-Z][a-z]{2} \d{1,2}$/);
   });
 
   it("has accounts with the documented outlets and permissions", async () => {

@@ -72,6 +72,8 @@ export const offlineSince = (now: Date): Date => new Date(now.getTime() - 12 * 3
 /** A chair that has a fault whenever the demo starts. */
 export const faultyChair = chair(100048);
 export const unpricedChair = chair(100049);
+/** A chair that is out of service from the time at which the demo is loaded. */
+export const servicedChair = chair(100046);
 /** A chair that refuses every start, so that its paid massage can continue on another chair of its outlet. */
 export const refusingChair = chair(100007);
 

@@ -48,6 +48,18 @@ export async function setOfflineSince(uow: UnitOfWork, deviceId: string, since: 
     SELECT device_id, outlet_id, ${since} FROM device WHERE device_id = ${deviceId}`.execute(uow);
 }
 
+/** Takes a chair out of service with a reason, as a manager does. */
+export async function setOutOfService(
+  uow: UnitOfWork,
+  deviceId: string,
+  at: Date,
+  reason: string,
+): Promise<void> {
+  await sql`
+    UPDATE device SET disabled_at = ${at}, out_of_service_reason = ${reason}
+    WHERE device_id = ${deviceId}`.execute(uow);
+}
+
 /** Counts online chairs from which a message arrived since `since`. */
 export async function countConnected(db: Querier, since: Date): Promise<number> {
   const { chairs } = await sql<{ chairs: number }>`

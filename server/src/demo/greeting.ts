@@ -1,7 +1,14 @@
 import { networkInterfaces } from "node:os";
 import type { HostedServer } from "#host.ts";
 import type { Config } from "#platform/config/config.ts";
-import { demoAccounts, faultyChair, offlineChair, refusingChair, unpricedChair } from "./demo-network.ts";
+import {
+  demoAccounts,
+  faultyChair,
+  offlineChair,
+  refusingChair,
+  servicedChair,
+  unpricedChair,
+} from "./demo-network.ts";
 
 export function greeting(
   { url, publicUrl, mqttUrl }: Pick<HostedServer, "url" | "publicUrl" | "mqttUrl">,
@@ -21,7 +28,8 @@ export function greeting(
     `    MC100001  Manila        ${chairPage("MC100001")}`,
     `    MC100041  Kuala Lumpur  ${chairPage("MC100041")}`,
     `    ${refusingChair}  refuses every start, so that a paid massage continues on another chair`,
-    `    (${offlineChair} is offline, ${faultyChair} has a fault, ${unpricedChair} has no price list)`,
+    `    (${offlineChair} is offline, ${faultyChair} has a fault, ${servicedChair} is out of service,`,
+    `    ${unpricedChair} has no price list)`,
     "  Coupons   DEMO-FREE-1 … DEMO-FREE-40, any price once",
     "            DEMO-CASH-1 … DEMO-CASH-40, the lowest price of a chair in PHP",
     `  Chairs connect to ${mqttUrl}. Payments are simulated.`,

@@ -1,3 +1,4 @@
+import { dateTimeFormatter, dayAndMonth } from "@reposo/contract/text/date-styles.ts";
 import { importAdverts } from "#features/adverts/index.ts";
 import { importCoupons } from "#features/coupons/index.ts";
 import { importDevices } from "#features/device-import/index.ts";
@@ -5,9 +6,16 @@ import { createAccount } from "#features/login/index.ts";
 import { importOutlets } from "#features/outlets/index.ts";
 import { importPrices } from "#features/prices/index.ts";
 import type { Clock } from "#platform/time/clock.ts";
-import { demoAccounts, demoOutlets, offlineChair, offlineSince, unpricedChair } from "./demo-network.ts";
+import {
+  demoAccounts,
+  demoOutlets,
+  offlineChair,
+  offlineSince,
+  servicedChair,
+  unpricedChair,
+} from "./demo-network.ts";
 import { demoAdverts, demoCoupons, demoPriceGroup, demoPrices, pastCoupons } from "./demo-offers.ts";
-import { addManagers, setOfflineSince } from "./demo-state-store.ts";
+import { addManagers, setOfflineSince, setOutOfService } from "./demo-state-store.ts";
 import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 
 const dayMs = 86_400_000;
@@ -38,6 +46,8 @@ export async function loadNetwork(uow: UnitOfWork, clock: Clock): Promise<void> 
   requireSuccess(await importCoupons(uow, pastCoupons(now), firstDay));
   requireSuccess(await importAdverts(uow, demoAdverts, now));
   await setOfflineSince(uow, offlineChair, offlineSince(now));
+  const until = dateTimeFormatter("en_US", dayAndMonth)(new Date(now.getTime() + 2 * dayMs));
+  await setOutOfService(uow, servicedChair, now, `The leather cover is being replaced until ${until}`);
 
   for (const account of demoAccounts) {
     const outcome = await createAccount(

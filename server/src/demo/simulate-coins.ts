@@ -1,6 +1,6 @@
 import type { Clock } from "#platform/time/clock.ts";
 import type { ChairProcess } from "./chair-process.ts";
-import { demoOutlets, faultyChair, offlineChair } from "./demo-network.ts";
+import { demoOutlets, faultyChair, offlineChair, servicedChair } from "./demo-network.ts";
 
 /**
  * Value of each inserted coin: 10.00 in the currency of the outlet. In rupiah, this amount is less than any coin, so no
@@ -11,7 +11,7 @@ const coinMinor = 1_000;
 const coinChairs = demoOutlets
   .filter((outlet) => outlet.currency !== "IDR")
   .flatMap(({ deviceIds, currency }) => deviceIds.map((deviceId) => ({ deviceId, currency })))
-  .filter(({ deviceId }) => deviceId !== offlineChair && deviceId !== faultyChair);
+  .filter(({ deviceId }) => ![offlineChair, faultyChair, servicedChair].includes(deviceId));
 
 type CoinChair = (typeof coinChairs)[number];
 

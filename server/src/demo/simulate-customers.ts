@@ -2,7 +2,14 @@ import { activate } from "@reposo/contract/orders/orders.ts";
 import { priceGroup } from "@reposo/contract/devices/devices.ts";
 import { guestLogin } from "@reposo/contract/sessions/login.ts";
 import type { Clock } from "#platform/time/clock.ts";
-import { demoOutlets, faultyChair, offlineChair, refusingChair, unpricedChair } from "./demo-network.ts";
+import {
+  demoOutlets,
+  faultyChair,
+  offlineChair,
+  refusingChair,
+  servicedChair,
+  unpricedChair,
+} from "./demo-network.ts";
 
 interface Offer {
   priceId: string;
@@ -11,7 +18,10 @@ interface Offer {
 
 const sellable = demoOutlets
   .flatMap((outlet) => outlet.deviceIds)
-  .filter((deviceId) => ![offlineChair, faultyChair, refusingChair, unpricedChair].includes(deviceId));
+  .filter(
+    (deviceId) =>
+      ![offlineChair, faultyChair, refusingChair, servicedChair, unpricedChair].includes(deviceId),
+  );
 
 /** Simulates, over HTTP, customers who scan a chair's code; most of them pay and use the chair. */
 export function simulateCustomers(dependencies: {

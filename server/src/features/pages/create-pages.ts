@@ -9,13 +9,13 @@ import { ProductError } from "#platform/http/product-error.ts";
 import type { Log } from "#platform/logging/log.ts";
 import type { Clock } from "#platform/time/clock.ts";
 import type { PageRenderer, RenderedDocument } from "#platform/pages/page-renderer.ts";
-import type { OperatorLogo } from "./operator-logo.ts";
+import type { Logos } from "./logos.ts";
 import { publicOperations, type PublicSources } from "./public-operations.ts";
 
 export interface PagesDependencies {
   readonly renderer: PageRenderer;
   readonly settings: PublicSettings;
-  readonly logo: OperatorLogo | null;
+  readonly logos: Logos;
   readonly publicSources: PublicSources;
   readonly clock: Clock;
   readonly log: Log;
@@ -23,10 +23,10 @@ export interface PagesDependencies {
 
 export type Pages = ReturnType<typeof createPages>;
 
-export function createPages({ renderer, settings, logo, publicSources, clock, log }: PagesDependencies) {
+export function createPages({ renderer, settings, logos, publicSources, clock, log }: PagesDependencies) {
   return {
     renderer,
-    logoFile: logo?.file ?? null,
+    logoFiles: logos.files,
     mapOrigins: settings.map === null ? [] : [new URL(settings.map.tilesUrl).origin],
     /**
      * Returns the language that was chosen in this browser, or else that of the parameter `lang`, or else the server's

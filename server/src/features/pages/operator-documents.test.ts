@@ -4,9 +4,9 @@ import { join } from "node:path";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { makeCustomer, makeDevice, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
-import { openOrderApp, type OrderApp } from "#test/app/order-app.ts";
+import { makePricedOutlet, openOrderApp, type OrderApp } from "#test/app/order-app.ts";
 import { openDocument } from "#test/clients/open-document.ts";
-import { readLogo } from "./operator-logo.ts";
+import { readLogos } from "./logos.ts";
 
 let folder: string;
 let world: OrderApp;
@@ -16,9 +16,11 @@ let outletId: string;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "reposo-logo-"));
   await writeFile(join(folder, "logo.svg"), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  await writeFile(join(folder, "maya.png"), "png");
   world = await openOrderApp({
     OPERATOR_NAME: "Pahinga & Co",
     OPERATOR_LOGO: join(folder, "logo.svg"),
+    PAYMENT_METHODS: `PHP: GCash, Maya ${join(folder, "maya.png")}`,
     OPERATOR_COLOR: "#1f5f8b",
     OPERATOR_PHONE: "+63 2 8555 0100",
   });
@@ -38,7 +40,7 @@ it("[HELP-1] a customer's document has the operator's name, colour, and logo, a 
   const { body } = await openDocument(world.http, "/pages/err/err", null);
   expect(body).toContain("Pahinga &amp; Co</title>");
   expect(body).toContain("--accent:var(--if-light,#1f5f8b)");
-  const logo = /src="(\/operator-logo\?v=\w+)"/.exec(body)?.[1] ?? "";
+  const logo = /src="(\/logos\/\w+)"/.exec(body)?.[1] ?? "";
   const file = await world.http.inject(logo);
   expect(file.headers).toMatchObject({
     "content-type": "image/svg+xml",
@@ -50,6 +52,15 @@ it("[HELP-1] a customer's document has the operator's name, colour, and logo, a 
   const login = await openDocument(world.http, "/pages/login/login", null);
   expect(login.body).toContain("Data Centre</title>");
   expect(login.body).not.toContain("#1f5f8b");
+});
+
+it("[START-3] a chair's document has the logos of the payment methods, and the initial of one without a logo", async () => {
+  const priced = await makeDevice(world.owner, await makePricedOutlet(world.owner));
+  const { markup } = await openDocument(world.http, `/pages/index/index?deviceId=${priced}`, null);
+  const [, address = ""] = /<img[^>]* src="(\/logos\/\w+)" alt="Maya"/.exec(markup) ?? [];
+  const file = await world.http.inject(address);
+  expect([file.headers["content-type"], file.body]).toEqual(["image/png", "png"]);
+  expect(markup).toMatch(/<span[^>]* aria-hidden="true">G<\/span>GCash/);
 });
 
 it("[HELP-1] a chair and an order have the outlet's contact, and inherit the operator's", async () => {
@@ -84,5 +95,12 @@ it("[HELP-1] refuses a logo that browsers cannot show, cannot be read, or is too
     ["missing.png", "cannot be read"],
     ["large.png", "more than 100 kB"],
   ] as const)
-    await expect(readLogo({ file: join(folder, name) })).rejects.toThrow(reason);
+    for (const logos of [
+      { operator: { logo: { file: join(folder, name) } }, payments: { methods: {} } },
+      {
+        operator: { logo: null },
+        payments: { methods: { PHP: [{ name: "Maya", logo: { file: join(folder, name) } }] } },
+      },
+    ])
+      await expect(readLogos(logos)).rejects.toThrow(reason);
 });

@@ -71,7 +71,7 @@ describe("pages", () => {
         map: { tilesUrl: "http://tiles.example:8080/{z}/{x}/{y}.png", attribution: "Example" },
         operator: { name: null, logoUrl: null, contact: null, receiptLines: [] },
       },
-      logo: null,
+      logos: { operatorUrl: null, methods: {}, files: new Map() },
       clock: systemClock,
       log: app.log as never,
       publicSources: {

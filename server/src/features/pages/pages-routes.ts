@@ -6,7 +6,7 @@ import { ProductError } from "#platform/http/product-error.ts";
 import { readPageSession } from "#platform/http/page-session.ts";
 import { cookiesOf } from "#platform/http/requests/cookies.ts";
 import type { Pages } from "./create-pages.ts";
-import { logoPath } from "./operator-logo.ts";
+import { logoFolder } from "./logos.ts";
 import { languageCookie } from "@reposo/contract/text/languages.ts";
 
 /**
@@ -63,14 +63,10 @@ export async function registerPagesRoutes(
     return /\.(?:br|gz)$/.test(name) ? reply.callNotFound() : reply.sendFile(`assets/${name}`);
   });
 
-  const { logoFile } = pages;
-  if (logoFile !== null)
-    scope.get(logoPath, (_request, reply) =>
-      // Its address contains a hash of the content.
-      reply
-        .header("cache-control", "public, max-age=31536000, immutable")
-        .type(logoFile.type)
-        .send(logoFile.content),
+  for (const [name, { type, content }] of pages.logoFiles)
+    scope.get(`${logoFolder}/${name}`, (_request, reply) =>
+      // The name is a hash of the content.
+      reply.header("cache-control", "public, max-age=31536000, immutable").type(type).send(content),
     );
 
   scope.get("/*", async (request, reply) => {

@@ -1,5 +1,5 @@
 import { isHttpsLink, isPhoneNumber, maxMessengerLength } from "#platform/text/contact-values.ts";
-import { resolve } from "node:path";
+import { type LogoSource, parseLogoSource } from "./logo-source.ts";
 import type { Settings } from "./settings.ts";
 
 export type OperatorConfig = Readonly<ReturnType<typeof readOperatorConfig>>;
@@ -33,14 +33,12 @@ export function readOperatorConfig({ text, reject }: Settings) {
       return reject("OPERATOR_COLOR", "must be a colour, such as #1b6a5e");
     return value;
   }
-  /** A web address, or the path of a file that the server serves. */
-  function logo(): { readonly url: string } | { readonly file: string } | null {
+  function logo(): LogoSource | null {
     const value = text("OPERATOR_LOGO");
     if (value === null) return null;
-    if (!value.includes("://")) return { file: resolve(value) };
-    return isHttpsLink(value, 500)
-      ? { url: value }
-      : reject("OPERATOR_LOGO", "must be an https address or the path of a file");
+    return (
+      parseLogoSource(value) ?? reject("OPERATOR_LOGO", "must be an https address or the path of a file")
+    );
   }
   function receiptLines(): readonly string[] {
     const lines = (text("OPERATOR_RECEIPT") ?? "").split("|").map((line) => line.trim());

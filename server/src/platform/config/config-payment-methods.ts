@@ -1,18 +1,22 @@
 import { type Currency, currencies } from "@reposo/contract/money/currencies.ts";
-import type { PaymentMethod } from "@reposo/contract/page-rendering.ts";
-import { isHttpsLink } from "#platform/text/contact-values.ts";
+import { type LogoSource, parseLogoSource } from "./logo-source.ts";
 import type { Settings } from "./settings.ts";
+
+export interface ConfiguredMethod {
+  readonly name: string;
+  readonly logo: LogoSource | null;
+}
 
 const maxMethods = 6;
 const rule =
-  `must be like PHP: GCash, Maya https://example.com/maya.svg | IDR: QRIS, with at most ${maxMethods} names of at most ` +
+  `must be like PHP: GCash, Maya logos/maya.svg | IDR: QRIS, with at most ${maxMethods} names of at most ` +
   "20 characters per currency";
 
 /** Reads the wallets and cards whose names or logos customers see beside the pay button, by currency. */
 export function readPaymentMethods({
   text,
   reject,
-}: Settings): Readonly<Partial<Record<Currency, readonly PaymentMethod[]>>> {
+}: Settings): Readonly<Partial<Record<Currency, readonly ConfiguredMethod[]>>> {
   const entries = (text("PAYMENT_METHODS") ?? "").split("|").filter((entry) => entry.trim() !== "");
   const methods = entries.map((entry) => {
     const [, code = "", list = ""] = /^([^:]*):(.*)$/s.exec(entry) ?? [];
@@ -24,8 +28,11 @@ export function readPaymentMethods({
   return Object.fromEntries(methods);
 }
 
-function methodOf(given: string): PaymentMethod | null {
-  const [, name = "", logoUrl = null] = /^(.*?)(?:\s+(https:\/\/\S+))?$/.exec(given) ?? [];
+function methodOf(given: string): ConfiguredMethod | null {
+  // Only the address of a logo contains a slash or a dot.
+  const [, name = "", address = null] = /^(.*?)(?:\s+(\S*[/.]\S*))?$/.exec(given) ?? [];
   if (name === "" || name.length > 20 || /[\p{Cc}:]/u.test(name)) return null;
-  return logoUrl === null || isHttpsLink(logoUrl, 500) ? { name, logoUrl } : null;
+  if (address === null) return { name, logo: null };
+  const logo = parseLogoSource(address);
+  return logo && { name, logo };
 }

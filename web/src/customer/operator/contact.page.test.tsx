@@ -15,7 +15,7 @@ const own = {
 };
 const operator = {
   name: "Pahinga",
-  logoUrl: "/operator-logo?v=1",
+  logoUrl: "/logos/1",
   contact: { name: null, phone: "+63 2 8555 0100", messengerUrl: null, hours: null },
   receiptLines: ["VAT Reg. TIN 000-123-456-000", "1 Ayala Ave, Makati"],
 };

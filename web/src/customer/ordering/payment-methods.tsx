@@ -17,7 +17,16 @@ export function PaymentMethods({ methods }: { methods: readonly PaymentMethod[] 
     <ul className={styles.methods} aria-label={text.paymentMethods}>
       {methods.map(({ name, logoUrl }) => (
         <li key={name} className={styles.method}>
-          {logoUrl === null ? name : <img className={styles.logo} src={logoUrl} alt={name} />}
+          {logoUrl === null ? (
+            <>
+              <span className={styles.initial} aria-hidden="true">
+                {[...name][0]}
+              </span>
+              {name}
+            </>
+          ) : (
+            <img className={styles.logo} src={logoUrl} alt={name} />
+          )}
         </li>
       ))}
     </ul>

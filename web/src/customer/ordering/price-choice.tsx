@@ -56,12 +56,14 @@ export function PriceChoice({
             onChange={() => onChoose(price)}
           />
           <span className={styles.edge} aria-hidden="true" />
-          <span className={styles.minutes}>
-            {fill(text.minutes, { minutes: price.minutes })}
-            {price.popular && <span className={styles.popular}>{text.popular}</span>}
-          </span>
-          <span className={styles.detail}>
-            <UserText>{price.name}</UserText> · {fill(text.gear, { gear: price.gear })}
+          <span className={styles.offer}>
+            <span className={styles.minutes}>
+              {fill(text.minutes, { minutes: price.minutes })}
+              {price.popular && <span className={styles.popular}>{text.popular}</span>}
+            </span>
+            <span className={styles.detail}>
+              <UserText>{price.name}</UserText> · {fill(text.gear, { gear: price.gear })}
+            </span>
           </span>
           <span className={styles.amount}>
             {payable && (
