@@ -1,7 +1,8 @@
 import { createHash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { extname } from "node:path";
-import type { OnlinePayment } from "@reposo/contract/page-rendering.ts";
+import { type Currency, currencies } from "@reposo/contract/money/currencies.ts";
+import type { OnlinePayment, PaymentMethod } from "@reposo/contract/page-rendering.ts";
 import type { Config } from "#platform/config/config.ts";
 import type { LogoSource } from "#platform/config/logo-source.ts";
 import { StartError } from "#platform/config/settings.ts";
@@ -51,15 +52,17 @@ export async function readLogos({
     return `${logoFolder}/${name}`;
   }
 
-  const methods = Object.entries(payments.methods).map(async ([currency, given]) => [
-    currency,
-    await Promise.all(
+  const methods: Partial<Record<Currency, PaymentMethod[]>> = {};
+  for (const currency of currencies) {
+    const given = payments.methods[currency];
+    if (given === undefined) continue;
+    methods[currency] = await Promise.all(
       given.map(async ({ name, logo }) => ({ name, logoUrl: await urlOf(logo, "PAYMENT_METHODS") })),
-    ),
-  ]);
+    );
+  }
   return {
     operatorUrl: await urlOf(operator.logo, "OPERATOR_LOGO"),
-    methods: Object.fromEntries(await Promise.all(methods)),
+    methods,
     files,
   };
 }

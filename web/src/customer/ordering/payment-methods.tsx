@@ -20,7 +20,7 @@ export function PaymentMethods({ methods }: { methods: readonly PaymentMethod[] 
           {logoUrl === null ? (
             <>
               <span className={styles.initial} aria-hidden="true">
-                {[...name][0]}
+                {name.charAt(0)}
               </span>
               {name}
             </>
