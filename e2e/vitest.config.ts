@@ -11,8 +11,9 @@ export default defineConfig({
     isolate: false,
     // Each worker also keeps a browser and the shared server busy.
     maxWorkers: 2,
-    testTimeout: 120_000,
+    testTimeout: 240_000,
     hookTimeout: 120_000,
-    expect: { poll: { timeout: 30_000 } },
+    // Long enough for a machine that other work keeps busy; a wait that succeeds takes no longer.
+    expect: { poll: { timeout: 60_000 } },
   },
 });

@@ -77,7 +77,7 @@ export async function openPhone(browser: Browser, options: PhoneOptions): Promis
   if (stored.length > 0) await context.addInitScript(storeOnce, { origin, stored });
   if (largeText) await context.addInitScript(doubleText);
   const page = await context.newPage();
-  page.setDefaultTimeout(30_000);
+  page.setDefaultTimeout(60_000);
   const phone: Phone = {
     context,
     page,

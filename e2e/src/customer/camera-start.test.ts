@@ -162,11 +162,11 @@ describe("a camera that is closed while it opens", () => {
       page.evaluate(() => (window as { cameraTracks?: () => string[] }).cameraTracks?.() ?? []);
     await scan(page).click();
     await starting(page).waitFor();
-    await expect.poll(handedOver, { timeout: 30_000 }).toEqual(["live"]);
+    await expect.poll(handedOver).toEqual(["live"]);
     await stop(page).click();
     await scan(page).waitFor();
     await page.evaluate(() => window.dispatchEvent(new Event("camera-allowed")));
-    await expect.poll(handedOver, { timeout: 30_000 }).toEqual(["ended"]);
+    await expect.poll(handedOver).toEqual(["ended"]);
     expect(await scan(page).count()).toBe(1);
     expect(await aiming(page).count()).toBe(0);
     await scan(page).click();

@@ -193,7 +193,7 @@ it("[CASH-4] [QS-1] reads the chair of a collection from a photo of its code if 
     await page.reload();
     await page.getByRole("button", { name: "Record a collection" }).click();
     await scan.click();
-    await expect.poll(() => field.inputValue(), { timeout: 30_000 }).toBe(deviceId);
+    await expect.poll(() => field.inputValue()).toBe(deviceId);
     expect(await page.getByLabel("Camera picture").count()).toBe(0);
   };
   await openAgain();
@@ -204,7 +204,7 @@ it("[CASH-4] [QS-1] reads the chair of a collection from a photo of its code if 
       const files = await (await caches.open("cached-pages")).keys();
       return files.some(({ url }) => url.endsWith(".wasm"));
     });
-  await expect.poll(isReaderCached, { timeout: 30_000 }).toBe(true);
+  await expect.poll(isReaderCached).toBe(true);
   await context.setOffline(true);
   await openAgain();
   await close();

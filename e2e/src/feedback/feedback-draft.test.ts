@@ -44,7 +44,7 @@ async function openWithDraft(prepare?: (page: Page) => Promise<void>) {
   await problemType(page).check();
   const picture = { name: "chair.jpg", mimeType: "image/jpeg", buffer: await photo(400, 300) };
   await page.locator("input[type=file]").setInputFiles([picture]);
-  await tiles(page, "stored").waitFor({ timeout: 20_000 });
+  await tiles(page, "stored").waitFor();
   return phone;
 }
 
@@ -53,7 +53,7 @@ async function expectDraft(page: Page): Promise<void> {
   expect(await problem(page).inputValue()).toBe("The rollers <b>stopped</b>");
   expect(await page.getByLabel("Abnormal situation (optional)").inputValue()).toBe("A burning smell");
   await expect.poll(() => problemType(page).isChecked()).toBe(true);
-  await tiles(page, "stored").waitFor({ timeout: 20_000 });
+  await tiles(page, "stored").waitFor();
   expect(await tiles(page, "stored").count()).toBe(1);
   await expect
     .poll(() =>

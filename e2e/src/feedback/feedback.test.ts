@@ -93,7 +93,7 @@ it("[FB-1] [FB-2] [FB-3] sends text, a picture, and a video, and shows the manag
     { name: "../chair #1.jpg", mimeType: "image/jpeg", buffer: await photo(3000, 2000) },
     { name: "chair.mp4", mimeType: "video/mp4", buffer: video },
   );
-  await expect.poll(() => tiles(page, "stored").count(), { timeout: 30_000 }).toBe(2);
+  await expect.poll(() => tiles(page, "stored").count()).toBe(2);
   await sendButton(page).click();
   await page.getByText("Submitted successfully").waitFor();
   await page.getByText(/Your reference: FB-/).waitFor();
@@ -102,9 +102,7 @@ it("[FB-1] [FB-2] [FB-3] sends text, a picture, and a video, and shows the manag
   await page.getByRole("link", { name: "See status" }).click();
   await page.getByText("It stopped <b>early</b>").waitFor();
   const picture = page.getByRole("img", { name: "File 1" });
-  await expect
-    .poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalHeight), { timeout: 30_000 })
-    .toBe(2560);
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalHeight)).toBe(2560);
   const player = page.locator("video");
   const response = await player.evaluate(async ({ src }: HTMLVideoElement) => {
     const answer = await fetch(src);
@@ -138,7 +136,7 @@ it("[FB-2] offers a video for download whose pictures the browser cannot decode"
   // Like HEVC from a phone, Chromium plays the sound of MPEG-4 Visual, but not its pictures.
   const buffer = await recordVideo("a.3gp");
   await pick(page, { name: "chair.3gp", mimeType: "video/3gpp", buffer });
-  await expect.poll(() => tiles(page, "stored").count(), { timeout: 30_000 }).toBe(1);
+  await expect.poll(() => tiles(page, "stored").count()).toBe(1);
   // The form shows the file's name instead of an empty preview.
   await tiles(page, "stored").getByText("chair.3gp").waitFor();
   await page.getByLabel("Problem description").fill("It stopped");

@@ -23,7 +23,6 @@ afterAll(async () => {
 });
 
 /** Timeout of an expectation, long enough for a busy machine. */
-const waitOptions = { timeout: 30_000 };
 
 /**
  * Returns an instant of today in Manila, at least a minute ago if the day is old enough, so that no clock is behind it.
@@ -213,7 +212,7 @@ it("[DET-1] loads more transactions, keeps their sum visible, and restores the s
   await cell(page, deviceId, "total").click();
   await page.locator("[data-behind='103500']").waitFor();
   const rows = page.getByRole("list", { name: "Transactions" }).getByRole("listitem");
-  await expect.poll(() => rows.count(), waitOptions).toBe(20);
+  await expect.poll(() => rows.count()).toBe(20);
   await page.getByRole("button", { name: "Load more" }).click();
   await page.locator("[data-sum='103500']").waitFor();
   await page.mouse.wheel(0, 3000);
@@ -235,7 +234,7 @@ it("[DET-1] loads more transactions, keeps their sum visible, and restores the s
   await page.waitForURL((url) => url.pathname === "/pages/order/order");
   await page.goBack();
   await page.getByText("Transactions: 45 · Total: ₱1,035.00").waitFor();
-  await expect.poll(() => page.evaluate(() => window.scrollY), waitOptions).toBeGreaterThan(1400);
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(1400);
   expect(consoleProblems).toEqual([]);
   await close();
 });

@@ -26,7 +26,6 @@ afterAll(async () => {
 });
 
 /** Timeout of an expectation, long enough for a busy machine. */
-const waitOptions = { timeout: 30_000 };
 const coordinates = { latitude: 14.5847, longitude: 121.0569 };
 
 /** Opens a phone of a manager with one outlet on the map, and intercepts the requests for map tiles. */
@@ -88,7 +87,7 @@ it("[NAV-1] an outlet's location is shown on a map with tiles of the configured 
   await page.getByRole("heading", { level: 2, name: "SM Megamall" }).waitFor();
   await page.getByText("EDSA, Mandaluyong").waitFor();
   await page.locator("[data-map=shown]").waitFor();
-  await expect.poll(() => requests.length, waitOptions).toBeGreaterThan(3);
+  await expect.poll(() => requests.length).toBeGreaterThan(3);
   expect(new Set(elsewhere)).toEqual(new Set(["https://tiles.example"]));
   const pin = await page.locator("[class*=location-map-body]").boundingBox();
   expect(pin?.width).toBeGreaterThan(20);
@@ -98,7 +97,7 @@ it("[NAV-1] an outlet's location is shown on a map with tiles of the configured 
   );
   const before = requests.length;
   await page.getByRole("button", { name: "Zoom in" }).click();
-  await expect.poll(() => requests.length, waitOptions).toBeGreaterThan(before);
+  await expect.poll(() => requests.length).toBeGreaterThan(before);
   // The map's styles do not violate the page's Content-Security-Policy.
   expect(consoleProblems).toEqual([]);
 
@@ -137,7 +136,7 @@ it("[NAV-1] choosing a location updates the fields after a tap on the map or a d
   releaseMap();
   await page.locator("[data-map=shown]").waitFor();
   const pin = page.locator("[class*=location-map-pin]");
-  const [pinBox, frame] = await Promise.all([pin.boundingBox(waitOptions), map(page).boundingBox()]);
+  const [pinBox, frame] = await Promise.all([pin.boundingBox(), map(page).boundingBox()]);
   // The map that loaded later has moved to the pin, which is now in its middle.
   expect(pinBox && frame && pinBox.x + pinBox.width / 2 - frame.x).toBeCloseTo((frame?.width ?? 0) / 2, -1);
 
@@ -149,9 +148,7 @@ it("[NAV-1] choosing a location updates the fields after a tap on the map or a d
   await page.getByRole("button", { name: "Use my position" }).click();
   await page.locator("button[aria-busy=true]").waitFor();
   await map(page).click({ position: { x: 60, y: 200 } });
-  await expect
-    .poll(async () => Number(await longitude.inputValue()), waitOptions)
-    .toBeLessThan(coordinates.longitude);
+  await expect.poll(async () => Number(await longitude.inputValue())).toBeLessThan(coordinates.longitude);
   expect(Number(await latitude.inputValue())).toBeLessThan(coordinates.latitude);
   // A position that arrives after the tap is ignored.
   const tapped = [await latitude.inputValue(), await longitude.inputValue()];
@@ -169,13 +166,13 @@ it("[NAV-1] choosing a location updates the fields after a tap on the map or a d
   await page.mouse.move(at.x + 60, at.y + 22, { steps: 5 });
   await page.mouse.move(at.x + 122, at.y + 22, { steps: 5 });
   await page.mouse.up();
-  await expect.poll(async () => Number(await longitude.inputValue()), waitOptions).toBeGreaterThan(before);
+  await expect.poll(async () => Number(await longitude.inputValue())).toBeGreaterThan(before);
 
   await latitude.fill("14.6");
   await longitude.fill("121");
-  await expect.poll(async () => (await pin.boundingBox())?.x, waitOptions).toBeGreaterThan(100);
+  await expect.poll(async () => (await pin.boundingBox())?.x).toBeGreaterThan(100);
   await latitude.fill("");
-  await expect.poll(() => pin.count(), waitOptions).toBe(0);
+  await expect.poll(() => pin.count()).toBe(0);
   await latitude.fill("14.6");
   await pin.waitFor();
   expect(consoleProblems).toEqual([]);

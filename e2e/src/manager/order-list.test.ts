@@ -34,7 +34,7 @@ const moreButton = (page: Page) => page.getByRole("button", { name: "Load more" 
 async function loadMore(page: Page): Promise<void> {
   const before = await rowsOf(page).count();
   await moreButton(page).click();
-  await expect.poll(() => rowsOf(page).count(), waitOptions).toBeGreaterThan(before);
+  await expect.poll(() => rowsOf(page).count()).toBeGreaterThan(before);
 }
 
 async function loadAll(page: Page, end: string): Promise<void> {
@@ -42,7 +42,6 @@ async function loadAll(page: Page, end: string): Promise<void> {
   while ((await moreButton(page).count()) > 0) await loadMore(page);
 }
 /** Timeout of an expectation, long enough for a busy machine. */
-const waitOptions = { timeout: 30_000 };
 
 /**
  * Opens a phone of a manager with two outlets: one with two offline chairs and `count` past orders, and an empty one.
@@ -94,11 +93,9 @@ it("[ORD-1] [ORD-2] shows every field of an order, returns to the same position 
   await row.waitFor();
   // Poll, because the row exists before the page has scrolled to it and focused it.
   await expect
-    .poll(() => row.evaluate((element) => element.getBoundingClientRect().top), waitOptions)
+    .poll(() => row.evaluate((element) => element.getBoundingClientRect().top))
     .toBeCloseTo(before, -1);
-  await expect
-    .poll(() => row.evaluate((element) => element === document.activeElement), waitOptions)
-    .toBe(true);
+  await expect.poll(() => row.evaluate((element) => element === document.activeElement)).toBe(true);
 
   // After visiting another page, Back also returns to the row.
   await row.click();
@@ -110,7 +107,7 @@ it("[ORD-1] [ORD-2] shows every field of an order, returns to the same position 
   await page.goBack();
   await row.waitFor();
   await expect
-    .poll(() => row.evaluate((element) => element.getBoundingClientRect().top), waitOptions)
+    .poll(() => row.evaluate((element) => element.getBoundingClientRect().top))
     .toBeCloseTo(before, -1);
 
   await visit(page, "/pages/order/order?orderId=0199f0a0-0000-7000-8000-000000000000");
@@ -196,7 +193,7 @@ it("[ORD-1] returns to the same row with large text and rows of different height
   const { page, close } = await openPhone(browser, { origin: server.url, session, largeText: true });
   await visit(page, "/pages/order/order");
   await loadAll(page, "End of list");
-  await expect.poll(() => rowsOf(page).count(), waitOptions).toBe(80);
+  await expect.poll(() => rowsOf(page).count()).toBe(80);
   const order = await orderNames(page);
   /** Returns the row's position once it has been the same for ten frames. */
   const topOf = (name: string | null) =>
@@ -216,7 +213,7 @@ it("[ORD-1] returns to the same row with large text and rows of different height
     expect(Math.abs(before)).toBeLessThan(500);
     await leave();
     await page.locator(`[data-row="${name}"]`).waitFor();
-    await expect.poll(() => topOf(name), waitOptions).toBeCloseTo(before, -1);
+    await expect.poll(() => topOf(name)).toBeCloseTo(before, -1);
     expect(await topOf(name)).toBeCloseTo(before, -1);
   };
   for (const at of [70, 35])

@@ -69,7 +69,7 @@ it("[CASH-4] records a count that was saved while the one before was being sent,
   await page.getByRole("link", { name: "Cash", exact: true }).click();
   await fillCount(page, second, "5");
   await page.getByRole("button", { name: "Save collection" }).click();
-  await expect.poll(() => countsOf(network, second), { timeout: 10_000 }).toEqual([0, 5_00]);
+  await expect.poll(() => countsOf(network, second)).toEqual([0, 5_00]);
   expect(await countsOf(network, third)).toEqual([]);
   await close();
 });

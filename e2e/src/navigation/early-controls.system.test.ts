@@ -217,7 +217,7 @@ it.each(pages)(
       const description = await control.evaluate((element) => element.outerHTML.slice(0, 200));
       await use(control);
       releaseScripts();
-      await expect.poll(() => isTakenOver(page), { message: description, timeout: 20_000 }).toBe(true);
+      await expect.poll(() => isTakenOver(page), { message: description }).toBe(true);
       expect(consoleProblems).toEqual([]);
       await close();
     }

@@ -53,8 +53,8 @@ it("[HOME-3] [NET-3] shows that the figures are no longer live when the stream i
   expect(await page.getByText("₱5.00").count()).toBe(0);
 
   line.restore();
-  await page.getByText("₱5.00").first().waitFor({ timeout: 30_000 });
-  await live.waitFor({ timeout: 30_000 });
+  await page.getByText("₱5.00").first().waitFor();
+  await live.waitFor();
   expect(unexpectedComplaints([...watching.consoleProblems, ...other.consoleProblems])).toEqual([]);
   await watching.close();
   await other.close();
@@ -75,7 +75,7 @@ it("[CNT-1] [NET-3] counts down without a connection, and shows after reconnecti
   await until(async () => (await clock.innerText()) < before, "the countdown to go on");
   chair.pressStop();
   line.restore();
-  await page.getByText("Thank you").waitFor({ timeout: 30_000 });
+  await page.getByText("Thank you").waitFor();
   expect(unexpectedComplaints(consoleProblems)).toEqual([]);
   await close();
   await line.close();
@@ -143,6 +143,6 @@ it("[NET-3] [HOME-3] waits for the server's `retry` time when newer streams of t
   expect(opened - before).toBeLessThanOrEqual(5);
   stopping.abort();
   await Promise.all(following);
-  await page.getByText("Live", { exact: true }).waitFor({ timeout: 30_000 });
+  await page.getByText("Live", { exact: true }).waitFor();
   await close();
 });

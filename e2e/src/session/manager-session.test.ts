@@ -51,7 +51,7 @@ it("[LOGIN-4] [SES-3] ends the first session within 5 s of a second login by its
       }),
     loginPath,
   );
-  const left = first.page.waitForURL(atLogin, { timeout: 30_000 });
+  const left = first.page.waitForURL(atLogin);
   const second = await openOurPhone();
   await visit(second.page, "/");
   await logIn(second.page, manager);

@@ -126,6 +126,6 @@ it("[ORD-1] shows orders that were made while another page was shown, without a 
   );
   await page.getByText("₱75.00").first().waitFor();
   await open();
-  await expect.poll(() => rowsOf(page).count(), { timeout: 20_000 }).toBe(before + 1);
+  await expect.poll(() => rowsOf(page).count()).toBe(before + 1);
   await close();
 });

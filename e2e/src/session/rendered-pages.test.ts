@@ -143,7 +143,7 @@ it.each(pages.flatMap((page) => languages.map((language) => ({ ...page, language
     });
     expect(calls).toEqual([]);
     release();
-    await expect.poll(() => calls, { timeout: 60_000 }).toContain(lastPart({ path: liveEventsPath }));
+    await expect.poll(() => calls).toContain(lastPart({ path: liveEventsPath }));
     expect(await page.locator("main").getAttribute("data-rendered")).toBe("by the server");
     expect(await page.title()).toBe(title);
     if (isStill) expect(await textOf()).toEqual(early);
