@@ -158,6 +158,7 @@ export const TimelineEntry = Type.Object({
     Type.Object({
       kind: OneOf(alertKinds),
       quantity: { ...Count, description: "`quantity` as in alertList." },
+      since: { ...Instant, description: "Instant at which the cause of the alert began." },
       resolved: Type.Boolean(),
     }),
   ),

@@ -101,7 +101,8 @@ export function DeviceState({
       <div>
         <p className={classNames(styles.state, styles[tone])}>{title}</p>
         {since !== null && <p className="soft">{fill(texts.sinceTime, { time: since })}</p>}
-        {!online && (
+        {/* An offline chair was seen last when this state began. */}
+        {!online && (since === null || fault === "disabled") && (
           <p className="soft">
             {lastSeenAt !== null && `${lists.lastSeen}: `}
             <LastSeen device={device} />

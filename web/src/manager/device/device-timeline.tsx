@@ -147,7 +147,8 @@ function Entry({
           count: alert.quantity,
           fault: fault === null ? "" : faultLabel(fault),
         })}
-        detail={when(entry.at)}
+        // The alert may have opened long after its cause began, which is the time that its card states.
+        detail={alert.resolved ? when(alert.since) : fill(alerts.since, { time: when(alert.since) })}
         meta={
           <Badge tone={alert.resolved ? "neutral" : "bad"}>
             {alert.resolved ? alerts.resolved : alerts.open}

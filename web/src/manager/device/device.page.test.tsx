@@ -115,6 +115,8 @@ it.each([
   });
   await page.findText(shown.state);
   await page.findText(/^Since /);
+  // The instant since which a chair is offline is the one at which it was seen last.
+  expect(page.queryByText(/^Last seen/)).toBeNull();
   const action = await page.find(role, name);
   if (href !== undefined) expect(action.getAttribute("href")).toBe(href);
   const sections = [...document.querySelectorAll("h2")].map(({ textContent }) => textContent);

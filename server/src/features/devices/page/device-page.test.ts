@@ -346,7 +346,10 @@ describe("[CHAIR-1] the timeline of a chair", () => {
       expect(items.map(({ kind, alert }) => [kind, alert?.kind])).toEqual(
         kinds.map((kind) => ["alert", kind]),
       );
-      expect(items.at(-1)).toMatchObject({ fault: "E7", alert: { quantity: 3, resolved: true } });
+      expect(items.at(-1)).toMatchObject({
+        fault: "E7",
+        alert: { quantity: 3, since: earlier(day).toISOString(), resolved: true },
+      });
     }
   });
 

@@ -22,7 +22,13 @@ export interface TimelineRow extends TimelinePosition {
   readonly currency: Currency | null;
   readonly fault: string | null;
   readonly reason: (typeof quarantineReasons)[number] | null;
-  readonly alert: { readonly kind: AlertKind; readonly quantity: number; readonly resolved: boolean } | null;
+  readonly alert: {
+    readonly kind: AlertKind;
+    readonly quantity: number;
+    /** ISO 8601. */
+    readonly since: string;
+    readonly resolved: boolean;
+  } | null;
 }
 
 export interface TimelineOf {
@@ -94,7 +100,8 @@ export async function selectTimeline(
       ORDER BY c.collected_at DESC LIMIT ${limit})
     UNION ALL
     (SELECT a.opened_at, a.alert_id::text, 'alert', NULL, NULL, NULL, NULL, NULL, a.fault, NULL,
-        jsonb_build_object('kind', a.kind, 'quantity', a.quantity, 'resolved', a.resolved_at IS NOT NULL)
+        jsonb_build_object('kind', a.kind, 'quantity', a.quantity, 'since', a.since,
+          'resolved', a.resolved_at IS NOT NULL)
       FROM alert a
       WHERE a.device_id = ${deviceId} AND a.outlet_id = ${outletId} AND a.kind = ANY(${alertKinds}::text[])
         AND a.opened_at <= ${at} AND (a.opened_at, a.alert_id::text) < (${at}::timestamptz, ${key})

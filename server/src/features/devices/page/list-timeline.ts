@@ -41,9 +41,11 @@ function readPosition(text: string): TimelinePosition {
   return { at, key };
 }
 
-const viewEntry = ({ at, key, amountMinor, ...entry }: TimelineRow): TimelineEntry => ({
+const viewEntry = ({ at, key, amountMinor, alert, ...entry }: TimelineRow): TimelineEntry => ({
   entryId: key,
   at: at.toISOString(),
   ...entry,
+  // PostgreSQL writes instants in JSON without milliseconds if they are 0.
+  alert: alert === null ? null : { ...alert, since: new Date(alert.since).toISOString() },
   amount: amountMinor,
 });
