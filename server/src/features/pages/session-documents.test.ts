@@ -137,7 +137,7 @@ describe("[SES-2] a document of home", () => {
       "Cash",
       /No chairs yet/,
       [
-        ["cashBoxes", { sort: "outlet", limit: 100 }, null],
+        ["cashBoxes", { sort: "amount", limit: 100 }, null],
         ["collectionDifferences", { range: "today", by: "collectors", limit: 100 }, "Asia/Manila"],
       ],
     ],

@@ -737,10 +737,11 @@ export const cash = {
   photoFailed: "The photo could not be loaded",
   photoDeleted: "This photo is no longer stored.",
   round: "Today's round",
+  roundOrder: "Outlets with the fullest box first",
   roundDone: "All cash boxes collected",
   roundDoneText: "No cash boxes need emptying right now.",
   leftAtOutlet: "{count} left · {amount}",
-  emptyBoxes: "No coins counted ({count})",
+  emptyBoxes: "Nothing to collect ({count})",
   collectedToday: "Collected today",
 };
 

@@ -740,10 +740,11 @@ export const cash: Texts["cash"] = {
   photoFailed: "Gagal memuat foto",
   photoDeleted: "Foto ini sudah dihapus.",
   round: "Rute hari ini",
+  roundOrder: "Gerai dengan kotak kas terisi paling banyak lebih dulu",
   roundDone: "Semua kotak kas sudah dikosongkan",
   roundDoneText: "Saat ini tidak ada kotak kas yang perlu dikosongkan.",
   leftAtOutlet: "Sisa {count} · {amount}",
-  emptyBoxes: "Belum ada koin ({count})",
+  emptyBoxes: "Tidak ada yang diambil ({count})",
   collectedToday: "Diambil hari ini",
 };
 

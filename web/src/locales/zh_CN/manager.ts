@@ -732,10 +732,11 @@ export const cash: Texts["cash"] = {
   photoFailed: "照片加载失败",
   photoDeleted: "此照片已删除。",
   round: "今日巡收",
+  roundOrder: "按最满的钱箱排列网点",
   roundDone: "钱箱已全部收齐",
   roundDoneText: "目前没有需要收款的钱箱。",
   leftAtOutlet: "剩 {count} 台 · {amount}",
-  emptyBoxes: "暂无投币（{count}）",
+  emptyBoxes: "无需收款（{count}）",
   collectedToday: "今日已收",
 };
 

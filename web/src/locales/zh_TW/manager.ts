@@ -732,10 +732,11 @@ export const cash: Texts["cash"] = {
   photoFailed: "無法載入照片",
   photoDeleted: "此照片已刪除。",
   round: "今日巡收",
+  roundOrder: "依最滿的錢箱排列據點",
   roundDone: "錢箱已全部收齊",
   roundDoneText: "目前沒有需要收款的錢箱。",
   leftAtOutlet: "剩 {count} 台 · {amount}",
-  emptyBoxes: "尚無投幣（{count}）",
+  emptyBoxes: "無需收款（{count}）",
   collectedToday: "今日已收",
 };
 

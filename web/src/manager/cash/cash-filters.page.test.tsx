@@ -184,8 +184,10 @@ it("[CASH-4] [CASH-5] shows today's round by outlet, what each collector counted
   ]);
   const round = await page.find("list", "Glorietta");
   await page.findText("1 left · ₱30.00");
+  await page.findText("Outlets with the fullest box first");
+  expect(page.api.calls("cashBoxes").at(-1)?.request).toMatchObject({ sort: "amount" });
   // The box without cash was not collected today.
-  await page.find("heading", "No coins counted (1)");
+  await page.find("heading", "Nothing to collect (1)");
   await page.tap("button", /MC1000/, round);
   await page.find("dialog", "Record a collection");
 });

@@ -32,7 +32,7 @@ const polling = { staleTime, refetchInterval: staleTime };
 export const cashBoxesQuery = (selection: CashSelection) => ({
   ...apiListQuery(
     "cashBoxes",
-    { ...outletFields(selection), sort: selection.sort === "round" ? "outlet" : selection.sort, limit },
+    { ...outletFields(selection), sort: selection.sort === "round" ? "amount" : selection.sort, limit },
     pages,
   ),
   ...polling,

@@ -62,17 +62,17 @@ function Cash({ ready }: { ready: Ready }) {
           }}
         />
       )}
-      <Segmented
-        label={texts.views}
-        value={selection.view}
-        choices={[
-          { value: "boxes", label: texts.boxes },
-          { value: "collections", label: texts.collections },
-          { value: "differences", label: texts.differences },
-        ]}
-        onChange={(view) => changeTo(withView(selection, view))}
-      />
-      <div className={styles.record}>
+      <div className={styles.top}>
+        <Segmented
+          label={texts.views}
+          value={selection.view}
+          choices={[
+            { value: "boxes", label: texts.boxes },
+            { value: "collections", label: texts.collections },
+            { value: "differences", label: texts.differences },
+          ]}
+          onChange={(view) => changeTo(withView(selection, view))}
+        />
         <Button wide onClick={() => setChosen({ deviceId: null })}>
           {texts.record}
         </Button>

@@ -18,7 +18,7 @@ import { type AddressQuery, hrefOf, oneOf } from "#shared/routing/routes.ts";
 export const cashViews = ["boxes", "collections", "differences"] as const;
 export type CashView = (typeof cashViews)[number];
 
-/** `round`: by outlet and chair, with the boxes to collect today first. The server sorts it like `outlet`. */
+/** `round`: by outlet, those with the fullest box first. The server sorts it like `amount`. */
 export const cashSorts = ["round", ...boxSorts] as const;
 export type CashSort = "round" | BoxSort;
 

@@ -87,30 +87,31 @@ export function BoxList({
   );
 }
 
-/** The boxes in the order in which a person walks: outlet by outlet, those with cash first. */
+/** The boxes in the order in which they need collecting: outlet by outlet, the fullest box first. */
 function Round({ isComplete, ...props }: BoxesProps & { isComplete: boolean }) {
   const texts = useText("cash");
   const language = useLanguage();
   const zone = useZone();
   const numbers = new Intl.NumberFormat(languageTags[language]);
   const { outlets, empty } = readRound(props.boxes, {
+    isComplete,
     today: dateInZone(props.now, zone),
     dayOf: (at) => dateInZone(Date.parse(at), zone),
   });
   return (
     <>
+      <p className="soft">{texts.roundOrder}</p>
       {isComplete && outlets.every(({ left }) => left === 0) && (
         <Notice kind="done" title={texts.roundDone} text={texts.roundDoneText} />
       )}
-      {outlets.map(({ areaId, areaName, boxes, left, cash, currency }, index) => (
+      {outlets.map(({ areaId, areaName, boxes, left, cash, currency, isCounted }) => (
         <section key={areaId} className="stack-2">
           <div className="split">
             <h3>
               <UserText>{areaName}</UserText>
             </h3>
-            {/* Further boxes of the last outlet may not be loaded yet. */}
-            {left > 0 && (isComplete || index < outlets.length - 1) && (
-              <span className="soft">
+            {left > 0 && isCounted && (
+              <span className="strong">
                 {fill(texts.leftAtOutlet, {
                   count: numbers.format(left),
                   amount: formatMoney(cash, currency, language),
@@ -184,7 +185,7 @@ function BoxRow({
       }
       meta={
         <>
-          <span>{formatMoney(cash, currency, language)}</span>
+          <span className="strong">{formatMoney(cash, currency, language)}</span>
           {isWaiting && <Badge tone="warn">{texts.waiting}</Badge>}
         </>
       }

@@ -45,7 +45,7 @@ export function BoxTable({
       keyOf={keyOfBox}
       hrefOf={hrefOf}
       sorting={sortings[selection.sort]}
-      // The round has a table for each outlet, in the order in which a person walks.
+      // The round has a table for each outlet, in a fixed order.
       onSort={
         selection.sort === "round"
           ? undefined

@@ -1,12 +1,14 @@
+import type { CashBox } from "@reposo/contract/revenue/cash-boxes.ts";
 import { expect, it } from "vitest";
 import { cashBoxOf } from "#test/data/cash-data.ts";
 import { readRound } from "./round-rules.ts";
 
-const days = { today: "2026-03-02", dayOf: (at: string) => at.slice(0, 10) };
+const days = { isComplete: true, today: "2026-03-02", dayOf: (at: string) => at.slice(0, 10) };
+
+const box = (deviceId: string, areaId: string, cash: number, lastCollectedAt: string | null = null) =>
+  cashBoxOf({ deviceId, areaId, areaName: areaId, cash, lastCollectedAt });
 
 it("[CASH-5] goes from outlet to outlet, with the boxes that contain cash before those collected today", () => {
-  const box = (deviceId: string, areaId: string, cash: number, lastCollectedAt: string | null = null) =>
-    cashBoxOf({ deviceId, areaId, areaName: areaId, cash, lastCollectedAt });
   const { outlets, empty } = readRound(
     [
       box("A1", "Ayala", 0, "2026-03-02T01:00:00.000Z"),
@@ -31,4 +33,17 @@ it("[CASH-5] goes from outlet to outlet, with the boxes that contain cash before
     ["Cubao", ["C1"], 0, 0],
   ]);
   expect(empty.map(({ deviceId }) => deviceId)).toEqual(["B1", "C2"]);
+});
+
+it("[CASH-5] counts the boxes of an outlet once the server has listed all that contain cash", () => {
+  const counted = (boxes: readonly CashBox[], isComplete: boolean) =>
+    readRound(boxes, { ...days, isComplete }).outlets.map(({ areaId, isCounted }) => [areaId, isCounted]);
+  const ringgit = { ...box("K1", "KLCC", 9_000), currency: "MYR" } as const;
+  const full = [ringgit, box("A1", "Ayala", 500)];
+  expect(counted(full, false)).toEqual([
+    ["KLCC", true],
+    ["Ayala", false],
+  ]);
+  expect(counted([...full, box("A2", "Ayala", 0)], false)).toContainEqual(["Ayala", true]);
+  expect(counted(full, true)).toContainEqual(["Ayala", true]);
 });
