@@ -23,11 +23,26 @@ export async function cashStates(
   to: Go,
 ): Promise<ScreenState[]> {
   const collectedId = await network.addDevice(outletId);
-  await addCollections(network, outletId, collectedId);
-  await addPhoto(server, manager, await network.addDevice(outletId));
+  const correctedId = await addCollections(network, outletId, collectedId);
+  const photographedId = await addPhoto(server, manager, await network.addDevice(outletId));
   const role = "manager";
   const boxes = to("/pages/cash/cash", "[data-row]");
-  const collections = to("/pages/cash/cash?view=collections", "li[data-row]");
+  /** Opens the list of collections, in a wide window with one of them beside it. */
+  const collections = (collectionId: string) =>
+    to(`/pages/cash/cash?view=collections&collectionId=${collectionId}`, "li[data-row]");
+  const openEntry = async (page: Page, collectionId: string) => {
+    await collections(collectionId)(page);
+    const entry = page.locator(`li[data-row="${collectionId}"]`).filter({ visible: true });
+    if ((await entry.locator("details[open]").count()) === 0) await entry.locator("summary").click();
+    return entry.locator("button");
+  };
+  /** Presses a row, or in a wide window the button in its last column. */
+  const pressBox = (page: Page, hasText = "") =>
+    page
+      .locator("main button[data-row]", { hasText })
+      .or(page.locator("main [role=row]", { hasText }).locator("[role=cell] button"))
+      .first()
+      .click();
   return [
     { name: "cash-boxes", role, open: boxes },
     {
@@ -35,7 +50,7 @@ export async function cashStates(
       role,
       open: async (page) => {
         await boxes(page);
-        await page.locator("[data-row]").first().click();
+        await pressBox(page);
         await pickPhoto(page, await photo());
         await page.locator("dialog form img").waitFor();
         await page.locator("dialog form [type=submit]").click();
@@ -51,7 +66,7 @@ export async function cashStates(
       role,
       open: async (page) => {
         await boxes(page);
-        await page.locator("[data-row]", { hasText: collectedId }).click();
+        await pressBox(page, collectedId);
         await page.locator("dialog input").first().fill("987654");
         await page.locator("dialog form [type=submit]").click();
         await page.locator("dialog p[role=status]").waitFor();
@@ -63,7 +78,7 @@ export async function cashStates(
       open: async (page) => {
         await boxes(page);
         await page.context().setOffline(true);
-        await page.locator("[data-row]").first().click();
+        await pressBox(page);
         await page.locator("dialog input").first().fill("125");
         await page.locator("dialog form [type=submit]").click();
         await page.locator("dialog").waitFor({ state: "detached" });
@@ -77,7 +92,7 @@ export async function cashStates(
       role,
       open: async (page) => {
         await boxes(page);
-        await page.locator("[data-row]").first().click();
+        await pressBox(page);
         await page.locator("dialog input").first().fill("0");
         await pickPhoto(page, Buffer.from("no picture"));
         await page.locator("dialog form [type=submit]").click();
@@ -85,13 +100,12 @@ export async function cashStates(
         await page.locator("article button").first().waitFor();
       },
     },
-    { name: "cash-collections", role, open: collections },
+    { name: "cash-collections", role, open: collections(correctedId) },
     {
       name: "cash-correct",
       role,
       open: async (page) => {
-        await collections(page);
-        await page.locator("li[data-row] button").first().click();
+        await (await openEntry(page, correctedId)).first().click();
         await page.locator("dialog form [type=submit]").waitFor();
       },
     },
@@ -99,8 +113,7 @@ export async function cashStates(
       name: "cash-wrong-chair",
       role,
       open: async (page) => {
-        await collections(page);
-        await page.locator("li[data-row] button").nth(1).click();
+        await (await openEntry(page, correctedId)).nth(1).click();
         await page.locator("dialog form [type=submit]").click();
         await page.locator("dialog [role=alert]:not(:empty)").first().waitFor();
       },
@@ -109,8 +122,7 @@ export async function cashStates(
       name: "cash-photo",
       role,
       open: async (page) => {
-        await collections(page);
-        await page.locator("li[data-row] button:nth-last-child(3)").first().click();
+        await (await openEntry(page, photographedId)).first().click();
         await page.locator("dialog img").waitFor();
       },
     },
@@ -126,7 +138,7 @@ export async function cashStates(
 const pickPhoto = (page: Page, buffer: Buffer) =>
   page.locator("dialog input[type=file]").setInputFiles({ name: "box.jpg", mimeType: "image/jpeg", buffer });
 
-async function addPhoto(server: ServerUnderTest, manager: ManagerAccount, deviceId: string): Promise<void> {
+async function addPhoto(server: ServerUnderTest, manager: ManagerAccount, deviceId: string): Promise<string> {
   const { token } = await signIn(server, manager);
   const collectionId = randomUUID();
   const collectedAt = new Date(Date.now() - 600_000).toISOString();
@@ -138,9 +150,11 @@ async function addPhoto(server: ServerUnderTest, manager: ManagerAccount, device
   const stored = await fetch(policy.host, { method: "POST", headers, body: new Uint8Array(payload) });
   if (!stored.ok) throw new Error(`the upload was answered with ${stored.status}`);
   await callServer(server, addCollectionPhoto, { collectionId, key }, token);
+  return collectionId;
 }
 
-async function addCollections({ database }: Network, outletId: string, deviceId: string): Promise<void> {
+/** Returns the ID of the newest entry. */
+async function addCollections({ database }: Network, outletId: string, deviceId: string): Promise<string> {
   const { account_id: accountId } = await sql<{ account_id: string }>`
     SELECT account_id FROM outlet_manager
     WHERE outlet_id = ${outletId} LIMIT 1`.firstRow(database);
@@ -172,4 +186,5 @@ async function addCollections({ database }: Network, outletId: string, deviceId:
   };
   await insertRows(database, "cash_collection", [collection]);
   await insertRows(database, "cash_collection", [correction]);
+  return correction.collection_id;
 }

@@ -40,7 +40,7 @@ async function openWithOrders(count: number, options = {}) {
   return { outletId, deviceId, ...phone };
 }
 
-const rowsOf = (page: Page) => page.locator("#app main li :is(a, button)");
+const rowsOf = (page: Page) => page.locator("#app main li :is(a, button, summary)");
 const lists = [
   { address: "/pages/order/order", call: "orderH5" },
   { address: "/pages/deviceList/deviceList", call: "list" },

@@ -59,14 +59,15 @@ function History({ selection }: { selection: CashSelection }) {
   const [shown, setShown] = useState<Collection | null>(null);
   const [voiding, setVoiding] = useState<Collection | null>(null);
   const list = useInfiniteQuery(collectionsQuery(selection, zoneKeyIn(zone)));
-  const renderRow = useCallback(
-    (entry: Collection, position: number, total: number) => (
+  const renderEntry = useCallback(
+    (entry: Collection, position: number, total: number, isOpen: boolean) => (
       <CollectionEntry
         key={entry.collectionId}
         {...{
           entry,
           position,
           total,
+          isOpen,
           zone,
           onCorrect: setCorrecting,
           onVoid: setVoiding,
@@ -75,6 +76,10 @@ function History({ selection }: { selection: CashSelection }) {
       />
     ),
     [zone],
+  );
+  const renderRow = useCallback(
+    (entry: Collection, position: number, total: number) => renderEntry(entry, position, total, false),
+    [renderEntry],
   );
   const { selected, listHref, table, columnsButton } = useTable({
     route: "cash",
@@ -126,7 +131,9 @@ function History({ selection }: { selection: CashSelection }) {
       <ListAndDetail
         alone="list"
         list={history}
-        detail={entry === undefined ? null : <List label={texts.collection}>{renderRow(entry, 1, 1)}</List>}
+        detail={
+          entry === undefined ? null : <List label={texts.collection}>{renderEntry(entry, 1, 1, true)}</List>
+        }
         title={texts.collection}
         listHref={listHref}
       />
