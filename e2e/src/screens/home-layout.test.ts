@@ -4,10 +4,12 @@ import { insertRows } from "@reposo/server/test/database/insert-rows.ts";
 import type { Browser, Locator } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { layoutFaults } from "#browser/accessibility.ts";
+import { addFeedback } from "#browser/feedback-states.ts";
 import { openBrowser, openPhone } from "#browser/phone.ts";
 import { visit } from "#browser/steps.ts";
 import { textFaults } from "#browser/text-faults.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
+import { addPastOrders } from "#stage/past-orders.ts";
 import { recordIncome } from "#stage/record-income.ts";
 import { signIn } from "#stage/sign-in.ts";
 
@@ -34,7 +36,12 @@ beforeAll(async () => {
       amountMinor: (index + 1) * 1_234_50,
       currency,
     } as const;
-    await recordIncome(database, { ...sale, at: new Date() });
+    const orderId = await recordIncome(database, { ...sale, at: new Date() });
+    if (index === 0) {
+      await addFeedback(database, { orderId, problem: "The arm rest is broken" });
+      // Among them are failed ones.
+      await addPastOrders(database, { outletId, deviceIds: [deviceId], count: 13, everyMinutes: 0 });
+    }
     await recordIncome(database, { ...sale, at: new Date(Date.now() - 7 * 86_400_000) });
     if (index >= kinds.length) continue;
     await insertRows(database, "alert", [
@@ -109,6 +116,8 @@ it.each(languages)(
     const between = ((await currencies.boundingBox())?.y ?? 0) - (await bottomOf(search));
     expect(between).toBeGreaterThanOrEqual(8);
     const tabs = await page.locator("nav").first().boundingBox();
+    const kindsOfItems = ["alerts", "failedOrders", "feedback", "refundRequests", "cashBoxes"];
+    for (const kind of kindsOfItems) expect(await page.locator(`[data-count=${kind}]`).count()).toBe(1);
     for (const part of [
       page.locator("[data-count=cashBoxes]"),
       page.locator("[data-compared=lastWeek]"),
