@@ -273,6 +273,7 @@ export const lists = {
 export const answering = {
   state: "Status",
   open: "Open",
+  stateSent: "New",
   count: "Feedback: {count}",
   noneYet: "No open feedback",
   noneYetText: "Feedback from your customers appears here.",

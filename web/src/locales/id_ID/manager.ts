@@ -275,6 +275,7 @@ export const lists: Texts["lists"] = {
 export const answering: Texts["answering"] = {
   state: "Status",
   open: "Belum ditangani",
+  stateSent: "Baru",
   count: "{count} masukan",
   noneYet: "Tidak ada masukan yang belum ditangani",
   noneYetText: "Masukan dari pelanggan Anda muncul di sini.",

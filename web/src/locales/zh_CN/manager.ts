@@ -274,6 +274,7 @@ export const lists: Texts["lists"] = {
 export const answering: Texts["answering"] = {
   state: "状态",
   open: "待处理",
+  stateSent: "待处理",
   count: "共 {count} 条反馈",
   noneYet: "没有待处理的反馈",
   noneYetText: "顾客的反馈会显示在这里。",

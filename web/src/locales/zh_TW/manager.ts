@@ -274,6 +274,7 @@ export const lists: Texts["lists"] = {
 export const answering: Texts["answering"] = {
   state: "狀態",
   open: "待處理",
+  stateSent: "待處理",
   count: "共 {count} 則回饋",
   noneYet: "沒有待處理的回饋",
   noneYetText: "顧客的回饋會顯示在這裡。",

@@ -5,6 +5,7 @@ import { useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf, oneOf } from "#shared/routing/routes.ts";
 import { AccountIcon } from "#ui/icons/manager-icons.tsx";
 import { List, Row } from "#ui/list/list.tsx";
+import { Columns } from "#ui/screen/columns.tsx";
 import { Card, Section } from "#ui/screen/screen.tsx";
 import { Segmented } from "#ui/choice/segmented.tsx";
 import { LanguageRow, LogOutRow } from "#manager/shared/session/log-out-row.tsx";
@@ -31,7 +32,11 @@ function chooseTheme(theme: Theme): void {
 
 export default function UserScreen() {
   const { accountTitle } = useText("manager");
-  return <ManagerPage title={accountTitle}>{(ready) => <Account ready={ready} />}</ManagerPage>;
+  return (
+    <ManagerPage wide title={accountTitle}>
+      {(ready) => <Account ready={ready} />}
+    </ManagerPage>
+  );
 }
 
 function Account({ ready: { userInfo } }: { ready: Ready }) {
@@ -46,55 +51,67 @@ function Account({ ready: { userInfo } }: { ready: Ready }) {
 
   return (
     <>
-      <Card>
-        <div className={styles.person}>
-          <span className={styles.mark}>
-            <AccountIcon />
-          </span>
-          <div className={styles.who}>
-            <span className="soft">{texts.manager}</span>
-            <span className={styles.name} dir="auto">
-              {userInfo.name}
-            </span>
-          </div>
-        </div>
-      </Card>
-      {userInfo.passwordExpiresAt !== null && password}
-      <List>
-        <Row title={texts.phone} meta={userInfo.phone ?? texts.empty} />
-      </List>
-      <OutletsSection outlets={userInfo.outlets} />
-      {mayOpen(userInfo, "cash") && (
-        <List>
-          <Row href={hrefOf("cash")} title={texts.cash} />
-        </List>
-      )}
-      <List>
-        <Row href={hrefOf("notifications")} title={account.notifications} />
-      </List>
-      <ZoneSection />
-      <Section>
-        <List>
-          <LanguageRow />
-        </List>
-        <Segmented
-          label={account.theme}
-          labelShown
-          value={theme}
-          choices={[
-            { value: "system", label: account.themeSystem },
-            { value: "light", label: account.themeLight },
-            { value: "dark", label: account.themeDark },
-          ]}
-          onChange={(chosen) => {
-            chooseTheme(chosen);
-            setTheme(chosen);
-          }}
-        />
-      </Section>
-      {userInfo.passwordExpiresAt === null && password}
-      <DevicesSection />
-      <LogOutRow />
+      <Columns
+        main={
+          <>
+            <Card>
+              <div className={styles.person}>
+                <span className={styles.mark}>
+                  <AccountIcon />
+                </span>
+                <div className={styles.who}>
+                  <span className="soft">{texts.manager}</span>
+                  <span className={styles.name} dir="auto">
+                    {userInfo.name}
+                  </span>
+                </div>
+              </div>
+            </Card>
+            {userInfo.passwordExpiresAt !== null && password}
+            {userInfo.phone !== null && (
+              <List>
+                <Row title={texts.phone} meta={userInfo.phone} />
+              </List>
+            )}
+            <OutletsSection outlets={userInfo.outlets} />
+            {mayOpen(userInfo, "cash") && (
+              <List>
+                <Row href={hrefOf("cash")} title={texts.cash} />
+              </List>
+            )}
+          </>
+        }
+        side={
+          <>
+            <List>
+              <Row href={hrefOf("notifications")} title={account.notifications} />
+            </List>
+            <ZoneSection />
+            <Section>
+              <List>
+                <LanguageRow />
+              </List>
+              <Segmented
+                label={account.theme}
+                labelShown
+                value={theme}
+                choices={[
+                  { value: "system", label: account.themeSystem },
+                  { value: "light", label: account.themeLight },
+                  { value: "dark", label: account.themeDark },
+                ]}
+                onChange={(chosen) => {
+                  chooseTheme(chosen);
+                  setTheme(chosen);
+                }}
+              />
+            </Section>
+            {userInfo.passwordExpiresAt === null && password}
+            <DevicesSection />
+            <LogOutRow />
+          </>
+        }
+      />
       <p className="note">
         {shared.appTitle} · {texts.version} {productVersion}
       </p>

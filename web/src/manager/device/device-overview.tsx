@@ -13,6 +13,7 @@ import { Disclosure } from "#ui/list/disclosure.tsx";
 import { Facts } from "#ui/list/facts.tsx";
 import { List, Row } from "#ui/list/list.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
+import { Columns } from "#ui/screen/columns.tsx";
 import { Section } from "#ui/screen/screen.tsx";
 import { Skeleton } from "#ui/progress/skeleton.tsx";
 import { zoneKeyIn } from "#manager/shared/zone/display-zone.ts";
@@ -83,7 +84,6 @@ function Loaded({
 }) {
   const texts = useText("device");
   const lists = useText("lists");
-  const { empty } = useText("manager");
   const { offlineReason } = useText("shared");
   const online = useOnline();
   const { device, stateSince, firmware, signal, quarantinedCount } = data;
@@ -98,56 +98,66 @@ function Loaded({
   const { areaId, deviceId } = device;
   return (
     <>
-      <DeviceState
-        device={device}
-        since={stateSince === null ? null : when(stateSince)}
-        faultLabel={faultLabel}
-        mayChange={mayChange}
-        mayOpenOrders={mayOpenDetails}
-        onChanged={refetch}
+      <Columns
+        main={
+          <>
+            <DeviceState
+              device={device}
+              since={stateSince === null ? null : when(stateSince)}
+              faultLabel={faultLabel}
+              mayChange={mayChange}
+              mayOpenOrders={mayOpenDetails}
+              onChanged={refetch}
+            />
+            {holds(ready.userInfo, "stop") && stoppableId !== null && (
+              <RunningOrder key={stoppableId} orderId={stoppableId} />
+            )}
+            <AlertSection ready={ready} deviceId={deviceId} />
+            <DeviceIncome data={data} mayOpenDetails={mayOpenDetails} />
+            {quarantinedCount > 0 && <QuarantinedCoins data={data} when={when} />}
+          </>
+        }
+        side={
+          <>
+            {mayOpenDetails && (
+              <DeviceTimeline ready={ready} areaId={areaId} deviceId={deviceId} faultLabel={faultLabel} />
+            )}
+            <Utilisation data={data} mayOpenDetails={mayOpenDetails} />
+            {mayChange && (
+              <Section title={texts.service}>
+                <IdentifyButton deviceId={deviceId} disabled={!device.online} />
+                {!isFaulty(device) && <TestRunSection device={device} />}
+                {device.fault !== "disabled" && <TakeOutButton deviceId={deviceId} onChanged={refetch} />}
+              </Section>
+            )}
+            {!online && <p className="soft">{offlineReason}</p>}
+            <Disclosure title={texts.settings}>
+              <ConfigurationSection deviceId={deviceId} mayChange={mayChange} />
+            </Disclosure>
+            <Disclosure title={texts.about}>
+              <Facts
+                facts={[
+                  ...(firmware === null ? [] : [{ name: texts.firmware, value: firmware }]),
+                  ...(signal === null
+                    ? []
+                    : [
+                        {
+                          name: device.online ? texts.signal : texts.lastSignal,
+                          value: fill(texts[signalLevel(signal)], {
+                            dbm: numbers.format(signal).replace("-", "−"),
+                          }),
+                        },
+                      ]),
+                ]}
+              />
+              <List>
+                {mayOpenDetails && <Row href={hrefOf("orders", { deviceId })} title={lists.deviceOrders} />}
+                <Row href={hrefOf("locationOpen", { areaId })} title={lists.outletLocation} />
+              </List>
+            </Disclosure>
+          </>
+        }
       />
-      {holds(ready.userInfo, "stop") && stoppableId !== null && (
-        <RunningOrder key={stoppableId} orderId={stoppableId} />
-      )}
-      <AlertSection ready={ready} deviceId={deviceId} />
-      <DeviceIncome data={data} mayOpenDetails={mayOpenDetails} />
-      {quarantinedCount > 0 && <QuarantinedCoins data={data} when={when} />}
-      {mayOpenDetails && (
-        <DeviceTimeline ready={ready} areaId={areaId} deviceId={deviceId} faultLabel={faultLabel} />
-      )}
-      <Utilisation data={data} mayOpenDetails={mayOpenDetails} />
-      {mayChange && (
-        <Section title={texts.service}>
-          <IdentifyButton deviceId={deviceId} disabled={!device.online} />
-          {!isFaulty(device) && <TestRunSection device={device} />}
-          {device.fault !== "disabled" && <TakeOutButton deviceId={deviceId} onChanged={refetch} />}
-        </Section>
-      )}
-      {!online && <p className="soft">{offlineReason}</p>}
-      <Disclosure title={texts.settings}>
-        <ConfigurationSection deviceId={deviceId} mayChange={mayChange} />
-      </Disclosure>
-      <Disclosure title={texts.about}>
-        <Facts
-          facts={[
-            { name: texts.firmware, value: firmware ?? empty },
-            ...(signal === null
-              ? []
-              : [
-                  {
-                    name: device.online ? texts.signal : texts.lastSignal,
-                    value: fill(texts[signalLevel(signal)], {
-                      dbm: numbers.format(signal).replace("-", "−"),
-                    }),
-                  },
-                ]),
-          ]}
-        />
-        <List>
-          {mayOpenDetails && <Row href={hrefOf("orders", { deviceId })} title={lists.deviceOrders} />}
-          <Row href={hrefOf("locationOpen", { areaId })} title={lists.outletLocation} />
-        </List>
-      </Disclosure>
       <ZoneLine />
     </>
   );

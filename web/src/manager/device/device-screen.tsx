@@ -12,7 +12,7 @@ export default function DeviceScreen() {
   const { devices } = useText("manager");
   const deviceId = readDeviceId(useAddressQuery());
   return (
-    <ManagerPage title={deviceId === null ? device : fill(texts.title, { deviceId })}>
+    <ManagerPage wide title={deviceId === null ? device : fill(texts.title, { deviceId })}>
       {(ready) =>
         deviceId === null ? (
           <Missing title={deviceGone} href={hrefOf("deviceList")} listTitle={devices} />

@@ -1,9 +1,10 @@
 import type { FeedbackRow } from "@reposo/contract/feedback/feedback.ts";
 import { languageTags } from "@reposo/contract/text/languages.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { useCallback } from "react";
+import { useCallback, useMemo } from "react";
 import { SearchBox } from "#manager/search/index.ts";
 import { holds } from "#manager/shared/session/account.ts";
+import { changedHref } from "#manager/shared/lists/table-state.ts";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { useInstantFormatter } from "#manager/shared/zone/use-zone.ts";
 import { FilteredList, outletName } from "#manager/shared/lists/filtered-list.tsx";
@@ -20,22 +21,27 @@ import { FeedbackIcon } from "#ui/icons/manager-icons.tsx";
 const apply = (filter: FeedbackFilter) =>
   navigate(hrefOf("feedback", feedbackQuery(filter)), { replace: true });
 
-/** Lists the feedback of the manager's outlets. The address contains the filter. */
+/** Lists the feedback of the manager's outlets. The address contains the filter and the selected feedback. */
 export function FeedbackBrowser({ ready }: { ready: Ready }) {
   const texts = useText("answering");
   const shared = useText("feedback");
   const { feedback: listTitle } = useText("manager");
   const language = useLanguage();
   const when = useInstantFormatter();
-  const filter = readFeedbackFilter(useAddressQuery());
+  const search = useAddressQuery().toString();
+  const address = useMemo(() => new URLSearchParams(search), [search]);
+  const filter = readFeedbackFilter(address);
   const { group, areaId } = filter;
 
   const list = useInfiniteQuery(feedbackListQuery(filter));
   const renderRow = useCallback(
-    (feedback: FeedbackRow, position: number, total: number) => (
-      <FeedbackListRow key={feedback.feedbackId} {...{ feedback, position, total, when }} />
-    ),
-    [when],
+    (feedback: FeedbackRow, position: number, total: number) => {
+      const { feedbackId } = feedback;
+      const href = changedHref("feedback", address, { feedbackId });
+      const isSelected = feedbackId === address.get("feedbackId");
+      return <FeedbackListRow key={feedbackId} {...{ feedback, position, total, href, isSelected, when }} />;
+    },
+    [when, address],
   );
 
   const total = list.data?.total;

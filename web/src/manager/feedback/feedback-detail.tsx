@@ -76,7 +76,12 @@ export function FeedbackDetail({ ready, feedbackId }: { ready: Ready; feedbackId
         <FeedbackThread
           feedback={feedback}
           when={when}
-          texts={{ couponGiven: texts.couponGiven, couponWorth: texts.couponWorth, refundPending }}
+          texts={{
+            stateSent: texts.stateSent,
+            couponGiven: texts.couponGiven,
+            couponWorth: texts.couponWorth,
+            refundPending,
+          }}
         />
       </Card>
       {feedback.gift !== null && <GiftNote gift={feedback.gift} />}

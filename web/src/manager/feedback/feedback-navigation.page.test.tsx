@@ -12,10 +12,11 @@ const answered = answeredFeedbackOf(
   "Twice",
 );
 
-const openPageOf = (address: string, stored: Readonly<Record<string, string>> = {}) =>
+const openPageOf = (address: string, stored: Readonly<Record<string, string>> = {}, width = 360) =>
   openPage(address, {
     session: managerSession,
     stored,
+    width,
     api: {
       ...managerHandlers(),
       appStatistics: () => statisticsOf(),
@@ -71,4 +72,17 @@ it("[FB-1] [SES-4] restores a manager's unsent answer in a new document, and rem
   await page.tap("button", "Log out", await page.find("dialog"));
   await page.waitUntil(() => expect(location.pathname).toBe("/pages/login/login"));
   expect(page.stored("drafts")).toBeNull();
+});
+
+it("[WIDE-1] [FB-1] shows the selected feedback beside the list in a wide window, as new, and closes it by Escape", async () => {
+  const page = await openPageOf(`${inbox}?areaId=outlet-1`, {}, 1440);
+  await page.tap("link", /The older word/);
+  const row = await page.find("link", /The older word/);
+  expect(row.getAttribute("aria-current")).toBe("true");
+  // In the row and in the detail: "Sent" is what the customer did.
+  await page.until(() => expect(page.getAllByText("New")).toHaveLength(2));
+  expect(page.queryByText("Sent")).toBeNull();
+  expect(location.search).toBe("?areaId=outlet-1&feedbackId=feedback-1");
+  await page.user.keyboard("{Escape}");
+  await page.atAddress(`${inbox}?areaId=outlet-1`);
 });

@@ -1,7 +1,6 @@
 import type { FeedbackRow, FeedbackState } from "@reposo/contract/feedback/feedback.ts";
 import { memo } from "react";
 import { useText } from "#shared/i18n/i18n.tsx";
-import { hrefOf } from "#shared/routing/routes.ts";
 import { Badge } from "#ui/text/badge.tsx";
 import { Row } from "#ui/list/list.tsx";
 import { UserText } from "#ui/text/user-text.tsx";
@@ -11,18 +10,23 @@ export const FeedbackListRow = memo(function FeedbackListRow({
   feedback,
   position,
   total,
+  href,
+  isSelected,
   when,
 }: {
   feedback: FeedbackRow;
   position: number;
   total: number;
+  href: string;
+  isSelected: boolean;
   when: (at: string) => string;
 }) {
   const { feedbackId, areaName, deviceId, createdAt, state } = feedback;
   return (
     <Row
-      href={hrefOf("feedback", { feedbackId })}
+      href={href}
       name={feedbackId}
+      isSelected={isSelected}
       position={position}
       total={total}
       title={<ProblemText feedback={feedback} />}
@@ -41,8 +45,9 @@ export const FeedbackListRow = memo(function FeedbackListRow({
 
 export function FeedbackBadge({ state }: { state: FeedbackState }) {
   const text = useText("feedback");
+  const { stateSent } = useText("answering");
   const names: Record<FeedbackState, string> = {
-    sent: text.stateSent,
+    sent: stateSent,
     lookedAt: text.stateInProgress,
     answered: text.stateAnswered,
     closed: text.stateClosed,

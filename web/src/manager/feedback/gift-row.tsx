@@ -22,7 +22,6 @@ export const GiftListRow = memo(function GiftListRow({
   when: (at: string) => string;
 }) {
   const text = useText("answering");
-  const { empty } = useText("manager");
   const language = useLanguage();
   const { feedbackId, couponCode, state, redeemed, givenBy, givenAt, areaName, orderNumber } = gift;
   const states = {
@@ -40,7 +39,7 @@ export const GiftListRow = memo(function GiftListRow({
       title={couponCode === null ? gift.reference : <CodeText code={couponCode} />}
       detail={
         <>
-          <span className="line">{fill(text.givenBy, { name: givenBy ?? empty })}</span>
+          {givenBy !== null && <span className="line">{fill(text.givenBy, { name: givenBy })}</span>}
           <span className="line">
             <UserText>{areaName}</UserText> · {fill(text.ofOrder, { number: orderNumber })}
           </span>

@@ -11,6 +11,7 @@ import { Badge } from "#ui/text/badge.tsx";
 import { List, Row } from "#ui/list/list.tsx";
 import { CashIcon, ChairIcon, DetailsIcon, FeedbackIcon } from "#ui/icons/manager-icons.tsx";
 import { LocationIcon } from "#ui/icons/icons.tsx";
+import { Columns } from "#ui/screen/columns.tsx";
 import { outletFiguresQuery } from "./outlet-queries.ts";
 import { OpeningHoursSection } from "./opening-hours-section.tsx";
 import { OverviewFigures } from "#manager/home/index.ts";
@@ -29,10 +30,20 @@ export function OutletOverview({ ready, outlet }: Props) {
   return (
     <>
       <OutletHeader outlet={outlet} />
-      <AlertSection ready={ready} areaId={outlet.areaId} />
-      <OutletFigures ready={ready} outlet={outlet} />
-      <OutletLinks ready={ready} outlet={outlet} />
-      <OpeningHoursSection outlet={outlet} />
+      <Columns
+        main={
+          <>
+            <AlertSection ready={ready} areaId={outlet.areaId} />
+            <OutletFigures ready={ready} outlet={outlet} />
+          </>
+        }
+        side={
+          <>
+            <OutletLinks ready={ready} outlet={outlet} />
+            <OpeningHoursSection outlet={outlet} />
+          </>
+        }
+      />
       <ZoneLine />
     </>
   );

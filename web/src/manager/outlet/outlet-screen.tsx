@@ -10,7 +10,7 @@ export default function OutletScreen() {
   const { unknownOutletTitle, unknownOutletText } = useText("places");
   const areaId = useAddressQuery().get("areaId");
   return (
-    <ManagerPage title={title}>
+    <ManagerPage wide title={title}>
       {(ready) =>
         areaId === null ? (
           <Notice kind="error" title={unknownOutletTitle} text={unknownOutletText} />

@@ -21,7 +21,7 @@ interface Props {
   readonly texts?: CustomerTexts;
 }
 
-type CustomerTexts = Pick<Texts["feedback"], "couponGiven" | "couponWorth" | "refundPending">;
+type CustomerTexts = Pick<Texts["feedback"], "stateSent" | "couponGiven" | "couponWorth" | "refundPending">;
 
 export function FeedbackThread({ feedback, when, texts }: Props) {
   const text = { ...useText("feedback"), ...texts };

@@ -59,9 +59,23 @@ interface RowProps {
   total?: number | undefined;
   /** Identifies the row that gets the focus after Back. */
   name?: string | undefined;
+  /** Whether the detail beside the list is that of this row. */
+  isSelected?: boolean | undefined;
 }
 
-export function Row({ title, detail, meta, icon, href, onPress, danger, position, total, name }: RowProps) {
+export function Row({
+  title,
+  detail,
+  meta,
+  icon,
+  href,
+  onPress,
+  danger,
+  position,
+  total,
+  name,
+  isSelected = false,
+}: RowProps) {
   const className = classNames(
     styles.row,
     (href !== undefined || onPress !== undefined) && styles.pressable,
@@ -88,7 +102,7 @@ export function Row({ title, detail, meta, icon, href, onPress, danger, position
   );
   const row =
     href !== undefined ? (
-      <Link href={href} className={className} data-row={name}>
+      <Link href={href} className={className} data-row={name} aria-current={isSelected ? "true" : undefined}>
         {content}
       </Link>
     ) : onPress !== undefined ? (

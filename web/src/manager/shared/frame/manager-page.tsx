@@ -38,7 +38,7 @@ export function ManagerPage({
   /** Whether the content uses the width of a desk. */
   wide?: boolean;
   /** The heading in a wide window, if it differs. */
-  wideTitle?: string;
+  wideTitle?: string | undefined;
   children: (ready: Ready) => ReactNode;
 }) {
   const route = useRoute();
