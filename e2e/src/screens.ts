@@ -5,32 +5,49 @@ import { languages } from "@reposo/contract/text/languages.ts";
 import type { Page } from "playwright-core";
 import { accessibilityFaults, layoutFaults } from "#browser/accessibility.ts";
 import { openBrowser } from "#browser/phone.ts";
-import { openVisitor, prepareScreenStates } from "./browser/screen-states.ts";
+import { openVisitor } from "#browser/open-visitor.ts";
+import { prepareScreenStates } from "./browser/screen-states.ts";
 import { textFaults } from "#browser/text-faults.ts";
 import { batchesOf, type ScreenState } from "./browser/screen-state.ts";
 import { startServerUnderTest } from "#stage/server-under-test.ts";
 
-const help = `npm run screens [-- FOLDER]
-Takes screenshots of every screen in four languages on a small phone, in two themes and with the text size doubled, and
-prints the findings of axe and of the layout checks. This takes minutes; npm run test:system checks every screen once, and once
-with large text. FOLDER is data/screens by default.`;
+const appearances = ["light", "dark", "large"] as const;
+const help = `npm run screens [-- FOLDER] [--sizes 360x740,1440x900] [--languages en_US,zh_CN] [--appearances light,dark,large]
+Takes screenshots of every screen, by default in four languages on a small phone, in two themes and with the text size
+doubled, and prints the findings of axe and of the layout checks. This takes minutes; npm run test:system checks every screen
+once, and once with large text. FOLDER is data/screens by default.`;
 
-const { values, positionals } = parseArgs({ options: { help: { type: "boolean" } }, allowPositionals: true });
+const { values, positionals } = parseArgs({
+  options: {
+    help: { type: "boolean" },
+    sizes: { type: "string", default: "360x740" },
+    languages: { type: "string", default: languages.join() },
+    appearances: { type: "string", default: appearances.join() },
+  },
+  allowPositionals: true,
+});
 if (values.help) {
   console.log(help);
   process.exit();
 }
+const sizes = values.sizes.split(",").map((name) => {
+  const [, width, height] = /^(\d+)x(\d+)$/.exec(name) ?? [];
+  if (width === undefined || height === undefined) throw new Error(`"${name}" is not a size like 360x740`);
+  return { width: Number(width), height: Number(height) };
+});
+const chosenLanguages = chosenOf("languages", languages);
+const chosenAppearances = chosenOf("appearances", appearances);
 const folder = path.resolve(positionals[0] ?? path.join("data", "screens"));
 await mkdir(folder, { recursive: true });
 const server = await startServerUnderTest();
 const browser = await openBrowser();
 const screens = await prepareScreenStates(server);
 let faults = 0;
-const appearances = ["light", "dark", "large"] as const;
 try {
   for (const role of new Set(screens.states.map((state) => state.role))) {
-    for (const language of languages)
-      for (const appearance of appearances) await visit(role, language, appearance);
+    for (const language of chosenLanguages)
+      for (const appearance of chosenAppearances)
+        for (const size of sizes) await visit({ role, language, appearance, size });
   }
 } finally {
   await screens.close();
@@ -40,11 +57,24 @@ try {
 console.log(`${faults} faults; the pictures are in ${folder}`);
 process.exitCode = faults === 0 ? 0 : 1;
 
-async function visit(
-  role: ScreenState["role"],
-  language: (typeof languages)[number],
-  appearance: (typeof appearances)[number],
-): Promise<void> {
+function chosenOf<N extends string>(option: "languages" | "appearances", names: readonly N[]): readonly N[] {
+  const given = values[option].split(",");
+  const unknown = given.find((name) => !names.some((known) => known === name));
+  if (unknown !== undefined) throw new Error(`"${unknown}" is not one of ${names.join(", ")}`);
+  return names.filter((name) => given.includes(name));
+}
+
+async function visit({
+  role,
+  language,
+  appearance,
+  size,
+}: {
+  role: ScreenState["role"];
+  language: (typeof languages)[number];
+  appearance: (typeof appearances)[number];
+  size: (typeof sizes)[number];
+}): Promise<void> {
   const largeText = appearance === "large";
   for (const states of batchesOf(screens.states, role)) {
     const phone = await openVisitor(browser, {
@@ -54,10 +84,19 @@ async function visit(
       language,
       dark: appearance === "dark",
       largeText,
+      size,
     });
     for (const state of states) {
-      const name = `${state.name}.${language}.${appearance}`;
-      await state.open(phone.page);
+      const name = `${state.name}.${language}.${appearance}.${size.width}x${size.height}`;
+      try {
+        await state.open(phone.page);
+      } catch (error) {
+        // The other screens are photographed nevertheless.
+        faults += 1;
+        console.log(`${name}: ${String(error)}`);
+        await phone.page.context().setOffline(false);
+        continue;
+      }
       const found = [
         ...(await accessibilityFaults(phone.page)),
         ...(await layoutFaults(phone.page)),

@@ -40,18 +40,22 @@ export async function alertStates(
       ]);
   }
   await addAlerts(true);
+  // In a wide window, a table, beside which a selected alert is shown.
+  const alert = "article, main [data-row]";
   const open = async (page: Page): Promise<void> => {
     await addAlerts(false);
-    await to("/pages/alerts/alerts", "article")(page);
+    await to("/pages/alerts/alerts", alert)(page);
   };
   return [
     { name: "alerts", role: "manager", open: open },
-    { name: "alerts-resolved", role: "manager", open: to("/pages/alerts/alerts?view=resolved", "article") },
+    { name: "alerts-resolved", role: "manager", open: to("/pages/alerts/alerts?view=resolved", alert) },
     {
       name: "alerts-snooze",
       role: "manager",
       open: async (page) => {
         await open(page);
+        if ((await page.locator("article").count()) === 0)
+          await page.locator("main [data-row]").first().click();
         await page.locator("article button").first().click();
         await page.locator("dialog button").nth(3).waitFor();
       },

@@ -21,9 +21,10 @@ export async function listStates(network: Network, outletId: string, to: Go): Pr
   // A late entry: the server records this order after its month was closed.
   const late = { deviceId: await network.addDevice(outletId), at: manilaMidnight(new Date(), 45) };
   await recordIncome(network.database, { ...late, outletId, payType: "coin", amountMinor: 20_00 });
-  const lateMark = "main li [class*=late]";
+  const lateMark = "main [class*=late]";
   const lateDay = new Date(late.at.getTime() + 12 * 3_600_000).toISOString().slice(0, 10);
-  const row = "main li a";
+  // In a wide window, the list is a table.
+  const row = "main li a, main [data-row]";
   const devices = to("/pages/deviceList/deviceList", row);
   const orderList = to("/pages/order/order", row);
   const openFilters = async (page: Page) => {
@@ -57,7 +58,7 @@ export async function listStates(network: Network, outletId: string, to: Go): Pr
       open: async (page) => {
         await devices(page);
         await page.locator(row).first().click();
-        await page.locator("dialog dl").waitFor();
+        await page.locator("dialog dl, section dl").first().waitFor();
       },
     },
     {

@@ -42,6 +42,8 @@ export interface PhoneOptions {
   readonly dark?: boolean;
   /** By default, that of the browser. */
   readonly userAgent?: string;
+  /** By default, that of a small phone. From 900 px of width, the browser is that of a desk, with a mouse. */
+  readonly size?: { readonly width: number; readonly height: number };
   /** Doubles the text size of the whole page, as a browser setting does. */
   readonly largeText?: boolean;
   /** A token that this browser already stores, together with the cookies for documents unless `cookies` is false. */
@@ -51,18 +53,20 @@ export interface PhoneOptions {
 
 export const openPhones = new Set<Phone>();
 
-/** Opens a browser context with empty storage and the viewport of a small phone. */
+/** Opens a browser context with empty storage. */
 export async function openPhone(browser: Browser, options: PhoneOptions): Promise<Phone> {
   const { origin, userAgent, language, dark = false, largeText = false, session, cookies = true } = options;
+  const viewport = options.size ?? { width: 360, height: 740 };
+  const isPhone = viewport.width < 900;
   const stored: [name: string, value: string][] = [];
   if (language !== undefined) stored.push(["reposo.locale", language]);
   if (session !== undefined) stored.push(["reposo.token", session.token], ["reposo.kind", session.kind]);
   const context = await browser.newContext({
     baseURL: origin,
     ...(userAgent !== undefined && { userAgent }),
-    viewport: { width: 360, height: 740 },
-    isMobile: true,
-    hasTouch: true,
+    viewport,
+    isMobile: isPhone,
+    hasTouch: isPhone,
     locale: "en-PH",
     colorScheme: dark ? "dark" : "light",
     reducedMotion: "reduce",

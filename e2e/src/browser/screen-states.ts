@@ -1,7 +1,5 @@
-import type { Language } from "@reposo/contract/text/languages.ts";
-import type { Browser, Page } from "playwright-core";
+import type { Page } from "playwright-core";
 import { type ManagerAccount, mallHours, type Network, openNetwork } from "#stage/network.ts";
-import { signIn } from "#stage/sign-in.ts";
 import { delayPaymentPage } from "#stage/delayed-payment.ts";
 import { recordWeek } from "#stage/record-income.ts";
 import type { ServerUnderTest } from "#stage/server-under-test.ts";
@@ -14,7 +12,6 @@ import { listStates } from "./list-states.ts";
 import { placeStates } from "./place-states.ts";
 import { transferStates } from "./transfer-states.ts";
 import type { ScreenState } from "./screen-state.ts";
-import { openPhone, type Phone, type PhoneOptions, storedValue } from "./phone.ts";
 import { chairAddress, decidePayment, visit } from "./steps.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
 
@@ -187,7 +184,10 @@ export async function prepareScreenStates(server: ServerUnderTest): Promise<Scre
     {
       name: "details-movements",
       role: "manager",
-      open: to(`/pages/details/details?range=thisYear&areaId=${outletId}&rows=entries`, "main li"),
+      open: to(
+        `/pages/details/details?range=thisYear&areaId=${outletId}&rows=entries`,
+        "main li, main [data-row]",
+      ),
     },
     {
       name: "details-dates-wrong",
@@ -264,37 +264,4 @@ export async function prepareScreenStates(server: ServerUnderTest): Promise<Scre
   }
 
   return { states, manager, viewer, network, close: network.close };
-}
-
-/** Opens a phone for a role and logs in if the role requires it. */
-export async function openVisitor(
-  browser: Browser,
-  {
-    server,
-    screens,
-    role,
-    language,
-    dark,
-    largeText = false,
-  }: {
-    server: ServerUnderTest;
-    screens: ScreenStates;
-    role: ScreenState["role"];
-    language: Language;
-    dark: boolean;
-    largeText?: boolean;
-  },
-): Promise<Phone> {
-  const session = role === "anonymous" ? undefined : await openSession();
-  return openPhone(browser, { origin: server.url, language, dark, largeText, ...(session && { session }) });
-
-  async function openSession(): Promise<NonNullable<PhoneOptions["session"]>> {
-    if (role !== "customer") return signIn(server, role === "manager" ? screens.manager : screens.viewer);
-    const { page, close } = await openPhone(browser, { origin: server.url });
-    await visit(page, "/pages/index/index");
-    await page.getByLabel("Device ID").waitFor();
-    const token = (await storedValue(page, "token")) ?? "";
-    await close();
-    return { token, kind: "customer" };
-  }
 }

@@ -7,7 +7,8 @@ import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { accessibilityFaults, layoutFaults } from "#browser/accessibility.ts";
 import { callsOf, callsWithout, nameOf } from "#browser/api-calls.ts";
 import { openBrowser, openPhone, storedValue, withLargeText } from "#browser/phone.ts";
-import { openVisitor, prepareScreenStates, type ScreenStates } from "#browser/screen-states.ts";
+import { openVisitor } from "#browser/open-visitor.ts";
+import { prepareScreenStates, type ScreenStates } from "#browser/screen-states.ts";
 import { textFaults } from "#browser/text-faults.ts";
 import { batchesOf, type ScreenState } from "#browser/screen-state.ts";
 
