@@ -4,7 +4,12 @@ import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
 import { batchSize, type ChairMessageBatch, toBatch } from "#chairs/gateway/chair-messages.ts";
 import { listOpenCases } from "#features/cases/index.ts";
 import { wireChairIntake } from "#wire-chair-intake.ts";
-import { defaultOrderTimes, reviewQuarantinedCoin, waitingCoinsOf } from "#features/orders/index.ts";
+import {
+  defaultOrderTimes,
+  type OrderTimes,
+  reviewQuarantinedCoin,
+  waitingCoinsOf,
+} from "#features/orders/index.ts";
 import { createPayments } from "#features/payments/index.ts";
 import { manualClock } from "#platform/time/clock.ts";
 import { sql } from "#platform/postgres/sql.ts";
@@ -28,12 +33,13 @@ export async function openCoinChair(
   test: TestDatabase,
   outlet: PricedOutlet,
   device: { priceGroupId?: null } = {},
+  { times }: { times?: OrderTimes } = {},
 ) {
   const { database } = test;
   const clock = manualClock(noon);
   const wake = () => {};
   const payments = createPayments({ database, clock, providers: [], wake });
-  const orders = createTestOrders({ database, clock, payments });
+  const orders = createTestOrders({ database, clock, payments, ...(times && { times }) });
   const intake = wireChairIntake({ database, clock, log: silentLog, wake, sendReceipt: async () => {} });
   intake.subscribe(orders.processChairMessages);
   const deviceId = await makeDevice(test.owner, { ...outlet, ...device });

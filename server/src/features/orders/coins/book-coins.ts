@@ -201,15 +201,22 @@ async function changeOrders(
 ): Promise<void> {
   if (changed.length === 0) return;
   const now = dependencies.clock.now();
+  const runs = changed.map((orderedRun) => ({
+    ...orderedRun,
+    change: changeOf(dependencies, orderedRun, now),
+  }));
   await changeCoinOrders(
     uow,
-    changed.map((orderedRun) => changeOf(dependencies, orderedRun, now)),
+    runs.map(({ change }) => change),
   );
-  for (const { run, order } of changed) {
-    const { startedAt, endedAt, endReason } = timesOfRun(run, order.orderedAt, now);
-    if (order.status === "running" && run.endedAt !== null && endedAt !== null && endReason !== null)
-      await endRun(uow, dependencies, { ...order, startedAt }, { at: endedAt, reason: endReason });
-    else publishOrder(uow, order, now);
+  for (const { run, order, change } of runs) {
+    const { endedAt, endReason } = timesOfRun(run, order.orderedAt, now);
+    if (order.status === "running" && run.endedAt !== null && endedAt !== null && endReason !== null) {
+      const { addedMinor, minutes, startedAt, endsAt } = change;
+      const amountMinor = order.amountMinor + addedMinor;
+      const coinOrder = { ...order, amountMinor, minutes, startedAt, endsAt };
+      await endRun(uow, dependencies, coinOrder, { at: endedAt, reason: endReason });
+    } else publishOrder(uow, order, now);
     if (run.endedAt !== null && order.endReason === "silent")
       await closeCaseAbout(uow, { kind: "endUnheard", subject: order.orderId, closedAt: now });
   }

@@ -3,9 +3,10 @@ import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { closeCase } from "#features/cases/index.ts";
 import { runAudit } from "#features/audit/index.ts";
+import { defaultOrderTimes, type OrderTimes } from "#features/orders/index.ts";
 import { at, type CoinEvent, noon, openCoinChair } from "#test/app/coin-chair.ts";
 import { sharedTestDatabase, type TestDatabase } from "#test/database/database.ts";
-import { makeManager } from "#test/app/network-factory.ts";
+import { makeDevice, makeManager } from "#test/app/network-factory.ts";
 import { makePricedOutlet, type PricedOutlet } from "#test/app/order-app.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 
@@ -18,7 +19,8 @@ beforeAll(async () => {
 afterEach(async () => expect(await runAudit(test.database)).toEqual([]));
 afterAll(() => test.close());
 
-const openChair = (device: { priceGroupId?: null } = {}) => openCoinChair(test, outlet, device);
+const openChair = (device: { priceGroupId?: null } = {}, options: { times?: OrderTimes } = {}) =>
+  openCoinChair(test, outlet, device, options);
 
 function permutations<T>(items: readonly T[]): T[][] {
   if (items.length <= 1) return [[...items]];
@@ -373,5 +375,29 @@ describe("a counter that rose without an event", () => {
     );
     expect(await chair.cases("coinsMissing")).toMatchObject([{ detail: { missingMinor: 4000 } }]);
     expect(await chair.entries()).toHaveLength(2);
+  });
+});
+
+describe("a massage on coins that its chair ends by a fault", () => {
+  it.each([
+    ["ten hours of a longer run", [36_000, 36_000], 0, false, { minutes: 600, value: 2_000 }],
+    ["the minutes of a coin that arrives with the end", [60, 120], 30, true, { minutes: 3, value: 1_667 }],
+  ])("[CASH-1] [CHAIR-6] may continue for %s", async (_what, bought, ran, isTogether, expected) => {
+    outlet = await makePricedOutlet(test.owner);
+    await makeDevice(test.owner, outlet);
+    const chair = await openChair({}, { times: defaultOrderTimes });
+    chair.clock.advance(60_000);
+    const [first, second] = bought.map((seconds, index) => chair.coin("run", 1 + index, { seconds }));
+    await chair.report(first as CoinEvent, chair.started("run", 1));
+    const end: CoinEvent = { ...chair.stopped("run", 1 + ran, ran), reason: "fault" };
+    if (isTogether) await chair.process({ events: [second as CoinEvent, end] });
+    else await chair.report(second as CoinEvent, end);
+    expect(await chair.ordersOf()).toMatchObject([{ status: "completed", end_reason: "fault" }]);
+    expect(
+      await sql`
+        SELECT t.minutes, part.value_minor AS value FROM order_transfer t JOIN transfer_part part USING (order_id)
+          JOIN orders o USING (order_id)
+        WHERE o.device_id = ${chair.deviceId}`.rows(test.owner),
+    ).toEqual([expected]);
   });
 });
