@@ -54,6 +54,9 @@ const ListedOrder = Type.Object({
   ),
 });
 
+/** A page with orders of more days has no sums, because the sum of a day requires reading all its orders. */
+export const maxSummedDays = 7;
+
 const DaySums = Type.Object({
   date: CalendarDate,
   sums: PerCurrency(
@@ -76,14 +79,17 @@ export const orderList = endpoint("orderList", {
     ...OrderSorting,
     ...PageFields,
     days: Type.Optional(
-      OneOf(["sums"], "Whether the reply contains sums of days. Ignored for a list sorted by a column."),
+      OneOf(
+        ["sums"],
+        "Whether the reply contains sums of days. Ignored for a list sorted by a column, and for a page with orders of more than seven days.",
+      ),
     ),
   }),
   reply: Type.Object({
     ...Page(ListedOrder).properties,
     days: Type.Optional(
       Type.Array(DaySums, {
-        maxItems: 100,
+        maxItems: maxSummedDays,
         description:
           "Sums of whole days in the caller's time zone, newest first: of the days of this page's orders that are not in the reply of the previous page.",
       }),

@@ -59,7 +59,7 @@ export const listOrders =
     ]);
     return {
       ...page,
-      ...(daySums !== undefined && { days: daySums }),
+      ...(daySums && { days: daySums }),
       items: page.items.map((order) => ({
         ...viewOrder(order),
         lateAt: lateTimes.get(order.orderId)?.toISOString() ?? null,

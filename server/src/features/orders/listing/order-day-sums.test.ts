@@ -4,7 +4,7 @@ import { sql } from "#platform/postgres/sql.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { call } from "#test/clients/http-client.ts";
-import { makeDevice, makeManager, makeOutlet } from "#test/app/network-factory.ts";
+import { makeDevice, makeManager, makeOrder, makeOutlet } from "#test/app/network-factory.ts";
 import { sharedOrderApp, type OrderApp } from "#test/app/order-app.ts";
 import { printedSeed } from "#test/random-seed.ts";
 
@@ -138,4 +138,25 @@ it("[WIDE-2] contains no sums of days in a list sorted by a column, or unless th
     expect(data.items.length).toBeGreaterThan(0);
     expect(data.days).toBeUndefined();
   }
+});
+
+it("[ORD-1] contains sums of at most seven days, because all orders of each day are read for its sum", async () => {
+  const outletId = await makeOutlet(world.owner);
+  const deviceId = await makeDevice(world.owner, { outletId });
+  for (let day = 1; day <= 8; day += 1)
+    await makeOrder(world.owner, {
+      deviceId,
+      outletId,
+      status: "completed",
+      orderedAt: new Date(Date.UTC(2026, 2, day, 4)),
+    });
+  const manager = await makeManager(world.owner, { outletIds: [outletId] });
+  const listedDays = async (limit: number) => {
+    const query = { days: "sums", limit: String(limit) };
+    const { data } = await call(world.http, orderList, query, { "access-token": manager.token, ...zone });
+    expect(data.items).toHaveLength(limit);
+    return data.days?.length;
+  };
+  expect(await listedDays(7)).toBe(7);
+  expect(await listedDays(8)).toBeUndefined();
 });

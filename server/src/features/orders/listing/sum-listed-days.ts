@@ -1,5 +1,5 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
-import type { orderList } from "@reposo/contract/orders/order-lists.ts";
+import { maxSummedDays, type orderList } from "@reposo/contract/orders/order-lists.ts";
 import type { Database } from "#platform/postgres/database.ts";
 import { dateIn, daysRange } from "#platform/time/calendar.ts";
 import type { OrderFilter } from "./order-counts-store.ts";
@@ -19,7 +19,8 @@ function partOf(date: string, zone: string, { range }: OrderFilter): DayRange | 
 }
 
 /**
- * Returns the sums of the days that begin on a page of a list, by day in the time zone `zone`.
+ * Returns the sums of the days that begin on a page of a list, by day in the time zone `zone`; nothing if the page has
+ * orders of too many days: with a filter that few orders match, all orders of many days would be read.
  * @param times the times of the page's orders
  * @param before the time of the last order of the previous page, whose reply contains the sums of its day; null for the
  *   first page
@@ -29,8 +30,9 @@ export async function sumListedDays(
   filter: OrderFilter,
   zone: string,
   { times, before }: { readonly times: readonly Date[]; readonly before: Date | null },
-): Promise<NonNullable<ReplyOf<typeof orderList>["days"]>> {
+): Promise<ReplyOf<typeof orderList>["days"]> {
   const dates = new Set(times.map((at) => dateIn(at, zone).toString()));
+  if (dates.size > maxSummedDays) return undefined;
   if (before !== null) dates.delete(dateIn(before, zone).toString());
   const days = [...dates].map((date) => partOf(date, zone, filter)).filter((day) => day !== null);
   const sums = days.length === 0 ? [] : await sumDays(database, filter, days);
