@@ -32,7 +32,7 @@ export const search = endpoint("search", {
       format: "typed-search",
       maxLength: 64,
       description:
-        "Part of an outlet's name or of a device ID; the beginning or the end of an order number, or its middle for half a year; the beginning of a payment reference; a coupon code; or part of a feedback reference. Upper and lower case, spaces, and hyphens make no difference. Numbers, references, and codes need at least four characters.",
+        "Part of an outlet's name or of a device ID; the beginning or the end of an order number, or, for half a year, the part after its day; the beginning of a payment reference; a coupon code; or part of a feedback reference. Upper and lower case, spaces, and hyphens make no difference. Numbers, references, and codes need at least four characters.",
     }),
   }),
   reply: Type.Object({

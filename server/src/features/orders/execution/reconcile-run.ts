@@ -53,7 +53,7 @@ export async function reconcileRun({
 
 /**
  * Processes a chair's report that it runs or ran an order, which makes a starting order `running`. If the order has
- * failed or was cancelled, the customer got a massage although the payment is refunded: the server opens a case, and
+ * failed or was cancelled, the customer got a massage although the payment is or will be refunded: the server opens a case, and
  * stops the run if it still runs. The caller holds the order's lock.
  * @returns the order with its current state
  */

@@ -118,7 +118,7 @@ export interface NewOrder
    * `running` and `completed`: coin orders, because coins start the chair before the server receives the event.
    */
   readonly status: "unpaid" | "paid" | "starting" | "running" | "completed";
-  /** Null for coin orders, because the coin acceptor defines their prices. */
+  /** Null for coin orders, because the coin acceptor defines their prices, and for transfers, which have none. */
   readonly priceId: string | null;
   readonly parentOrderId?: string;
   /** Absent: the insertion chooses one. If a given number exists, the transaction is repeated. */
