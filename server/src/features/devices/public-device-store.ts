@@ -11,29 +11,35 @@ export const hasPrices = (db: Querier, deviceId: string): Promise<boolean> =>
 
 const isStartable = sql<boolean>`NOT ${isAbnormal} AND NOT ${isInUseNow} AND ${hasPricesNow}`;
 
-/** Returns the IDs of other chairs of an outlet with the given prices that can be started now. */
-export async function freeChairsLike(
+async function freeChairs(
   db: Querier,
-  chair: { readonly deviceId: string; readonly outletId: string; readonly priceGroupId: string },
+  outletId: string,
+  condition: ReturnType<typeof sql>,
   limit: number,
 ): Promise<string[]> {
   const found = await sql<{ deviceId: string }>`
     SELECT d.device_id AS "deviceId" FROM device d ${joinLiveOrder}
-    WHERE d.outlet_id = ${chair.outletId} AND d.price_group_id = ${chair.priceGroupId}
-      AND d.device_id <> ${chair.deviceId} AND ${isStartable}
+    WHERE d.outlet_id = ${outletId} AND ${condition} AND ${isStartable}
     ORDER BY d.device_id LIMIT ${limit}`.rows(db);
   return found.map(({ deviceId }) => deviceId);
 }
 
+/** Returns the IDs of other chairs of an outlet with the given prices that can be started now. */
+export const freeChairsLike = (
+  db: Querier,
+  chair: { readonly deviceId: string; readonly outletId: string; readonly priceGroupId: string },
+  limit: number,
+): Promise<string[]> =>
+  freeChairs(
+    db,
+    chair.outletId,
+    sql`d.price_group_id = ${chair.priceGroupId} AND d.device_id <> ${chair.deviceId}`,
+    limit,
+  );
+
 /** Returns the IDs of the first chairs of the chair's outlet that can be started now. */
-export async function freeChairsBeside(
+export const freeChairsBeside = (
   db: Querier,
   { outletId }: Pick<DeviceRecord, "outletId">,
   limit: number,
-): Promise<string[]> {
-  const found = await sql<{ deviceId: string }>`
-    SELECT d.device_id AS "deviceId" FROM device d ${joinLiveOrder}
-    WHERE d.outlet_id = ${outletId} AND ${isStartable}
-    ORDER BY d.device_id LIMIT ${limit}`.rows(db);
-  return found.map(({ deviceId }) => deviceId);
-}
+): Promise<string[]> => freeChairs(db, outletId, sql`true`, limit);

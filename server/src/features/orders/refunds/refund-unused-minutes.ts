@@ -57,6 +57,8 @@ export async function unusedRefundsOf(
   const policy = amountsOf("full").some((amountMinor) => amountMinor > 0)
     ? await policyFor(uow, order, endedAt)
     : "none";
+  // A customer's stop refunds nothing, and offers no other chair.
+  if (policy === "none" && !isFault) return [];
   const values = unusedAmountsOf("proportional", endedAt, portions);
   const refunds: UnusedRefund[] = [];
   for (const [index, unusedMinor] of amountsOf(policy).entries()) {

@@ -20,6 +20,7 @@ import {
   viewFollowedOrder,
   viewSingleOrder,
 } from "./order-view.ts";
+import { isChairsFault } from "#features/orders/refunds/unused-minutes-rules.ts";
 import type { OrderDependencies } from "#features/orders/record/order-dependencies.ts";
 
 /**
@@ -78,10 +79,11 @@ async function unusedAmountOf(
 /** Returns the offer to continue an order on another chair, with the chairs that are idle now; null if none is open. */
 async function viewTransferOffer(
   db: Querier,
-  { orderId, deviceId, outletId, status }: OrderRecord,
+  { orderId, deviceId, outletId, status, endReason }: OrderRecord,
   now: Date,
 ): Promise<TransferOffer | null> {
-  const offer = status === "failed" || status === "completed" ? await findOpenOffer(db, orderId, now) : null;
+  const mayBeOffered = status === "failed" || (status === "completed" && isChairsFault(endReason));
+  const offer = mayBeOffered ? await findOpenOffer(db, orderId, now) : null;
   if (offer === null) return null;
   const { minutes, offeredUntil, refundMinor, priceGroupId } = offer;
   const freeChairs = await freeChairsLike(db, { deviceId, outletId, priceGroupId }, maxFreeChairs);
