@@ -163,12 +163,19 @@ export async function refundOfTransferStop(
   const unused = { online: 0, cash: 0 };
   if (status !== "running" || startedAt === null || transferredFrom === null) return unused;
   const run = { currency, startedAt, endsAt: endOfRun(startedAt, minutes * 60), endedAt: now };
-  for (const { payType, valueMinor } of await partsOf(db, transferredFrom.orderId))
-    unused[payType === "online" ? "online" : "cash"] += unusedAmountOf("proportional", {
-      ...run,
-      amountMinor: valueMinor,
-    });
+  for (const part of await partsOf(db, transferredFrom.orderId)) {
+    const unusedMinor = unusedAmountOf("proportional", { ...run, amountMinor: part.valueMinor });
+    const leftMinor = (await leftOf(db, part.orderId)) + unusedMinor;
+    unused[part.payType === "online" ? "online" : "cash"] += Math.max(0, Math.min(unusedMinor, leftMinor));
+  }
   return unused;
+}
+
+/** Returns what is left of a payment and was not given otherwise; negative if more was returned or given. */
+async function leftOf(db: Querier, orderId: string): Promise<number> {
+  const money = await moneyOfOrder(db, orderId);
+  const { receivedMinor, returnedMinor, disputedMinor, givenMinor, transferredMinor } = money;
+  return receivedMinor - returnedMinor - disputedMinor - givenMinor - transferredMinor;
 }
 
 /** Refunds an amount of a paid order, limited to what is left of its payment and was not given otherwise. */
@@ -181,12 +188,7 @@ async function refundPart(
 ): Promise<void> {
   const paid = await lockOrder(uow, orderId);
   if (paid === null) throw new Error(`order ${orderId} of a transfer does not exist`);
-  const { receivedMinor, returnedMinor, disputedMinor, givenMinor, transferredMinor } = await moneyOfOrder(
-    uow,
-    orderId,
-  );
-  const leftMinor = receivedMinor - returnedMinor - disputedMinor - givenMinor - transferredMinor;
-  const refund = { amountMinor: Math.min(amountMinor, leftMinor), reason };
+  const refund = { amountMinor: Math.min(amountMinor, await leftOf(uow, orderId)), reason };
   if (refund.amountMinor > 0) await refundOrder(uow, dependencies, paid, refund, dependencies.clock.now());
 }
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { runAudit } from "#features/audit/index.ts";
 import { processDispute } from "#features/orders/disputes/process-dispute.ts";
-import { automaticallyRefundableMinor } from "#features/orders/refunds/refund-manually.ts";
+import { automaticallyRefundableMinor, refundManually } from "#features/orders/refunds/refund-manually.ts";
 import { type DisputeRecord, findPaymentOfOrder } from "#features/payments/index.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
@@ -235,6 +235,22 @@ describe("a massage that the chair ended early", () => {
     await manager.stop(data.orderId);
     await manager.reaches(data.orderId, "completed");
     await eventually(async () => expect((await customer.follow(orderId)).refunded).toBeGreaterThan(9_400));
+  });
+
+  it("[CHAIR-6] [STAFF-1] states at most what is left of its payment as the refund of a manager's stop", async () => {
+    const { spare, customer, orderId } = await faultyRun();
+    const { data } = await customer.continueOn(orderId, spare.deviceId);
+    await customer.reaches(data.orderId, "running");
+    const { token } = await makeManager(world.owner, {
+      outletIds: [outlet.outletId],
+      permissions: ["details", "stop"],
+    });
+    const refund = { order: orderId, amountMinor: 6_000, reason: "test", actor: "test", exceed: true };
+    const dependencies = { clock: world.clock, payments: world.app.payments };
+    await transact(world.database, (uow) => refundManually(uow, dependencies, refund));
+    const { unusedAmount } = await browserOf(world.http, token).follow(data.orderId);
+    expect(unusedAmount?.online).toBeLessThanOrEqual(4_000);
+    expect(unusedAmount?.online).toBeGreaterThan(3_000);
   });
 
   it("[CHAIR-6] can be continued by a manager who may start massages, also for a customer who paid in cash", async () => {
