@@ -18,8 +18,8 @@ import { listCouponPrices } from "#features/orders/placement/list-coupon-prices.
 import { createOpenPage, openPageJob, returnPathOf } from "#features/orders/placement/open-payment-page.ts";
 import { createPlaceOrder } from "#features/orders/placement/place-order.ts";
 import { purgeUnpaidOrders, purgeUnpaidRecords } from "#features/orders/placement/unpaid-orders-store.ts";
-import { continueOnChair, type TransferOrderInput } from "#features/orders/placement/transfer-order.ts";
-import { endOffer } from "#features/orders/transfers/decline-transfer.ts";
+import { continueOnChair, type TransferOrderInput } from "#features/orders/placement/continue-on-chair.ts";
+import { endOffer } from "#features/orders/transfers/end-offer.ts";
 import { createSettleTransfer, settleTransferJob } from "#features/orders/transfers/settle-transfer.ts";
 import { createProcessChairMessages } from "./process-chair-messages.ts";
 

@@ -43,6 +43,7 @@ export const createExtendOrder =
     const { run, price } = await validateExtension(dependencies, input);
     const order: PlacedOrder = {
       ...draftPlacedOrder(dependencies, {
+        orderedAt: dependencies.clock.now(),
         deviceId: run.deviceId,
         outletId: run.outletId,
         payType: request.payType,

@@ -49,17 +49,17 @@ export const draftOrder = ({
  * the status `paidStatus`.
  */
 export function draftPlacedOrder(
-  { clock, times }: Pick<OrderDependencies, "clock" | "times">,
+  { times }: Pick<OrderDependencies, "times">,
   {
+    orderedAt,
     payType,
     paidStatus,
     ...draft
-  }: Omit<Draft, "orderedAt" | "orderType" | "payType"> & {
+  }: Omit<Draft, "orderType" | "payType"> & {
     readonly payType: Exclude<PayType, "coin">;
     readonly paidStatus: NewOrder["status"];
   },
 ): PlacedOrder {
-  const orderedAt = clock.now();
   const isUnpaid = payType === "online";
   const startDeadlineAt = isUnpaid ? null : later(orderedAt, times.startDeadlineMs);
   return {

@@ -36,6 +36,7 @@ export function createPlaceOrder(
     const { caller, request, saveReply } = input;
     const { device, price } = await validateOrder(dependencies, input);
     const draft = draftPlacedOrder(dependencies, {
+      orderedAt: dependencies.clock.now(),
       deviceId: device.deviceId,
       outletId: device.outletId,
       payType: request.payType,

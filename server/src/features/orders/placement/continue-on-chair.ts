@@ -15,18 +15,18 @@ import { mayView, type OrderViewer } from "#features/orders/record/order-access.
 import type { OrderDependencies } from "#features/orders/record/order-dependencies.ts";
 import type { LockedOrder, PlacedOrder } from "#features/orders/record/order-record.ts";
 import { insertOrders, lockOrder } from "#features/orders/record/orders-store.ts";
-import {
-  lockTransfer,
-  partsOf,
-  takeOffer,
-  type TransferRecord,
-} from "#features/orders/transfers/transfers-store.ts";
 import { actorOf } from "#platform/http/caller.ts";
 import type { SaveReply } from "#platform/http/idempotency/idempotency.ts";
 import { ProductError } from "#platform/http/product-error.ts";
 import { isUuid } from "#platform/keys/identifiers.ts";
 import { transact, type UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 import { failPoint } from "#platform/processes/fail-points.ts";
+import {
+  lockTransfer,
+  partsOf,
+  takeOffer,
+  type TransferRecord,
+} from "#features/orders/transfers/transfers-store.ts";
 import { draftPlacedOrder } from "./draft-order.ts";
 import { cannotStart } from "./validate-order.ts";
 
@@ -45,7 +45,7 @@ export async function continueOnChair(
   dependencies: OrderDependencies,
   { caller, request, saveReply }: TransferOrderInput,
 ): Promise<ReplyOf<typeof transferOrder>> {
-  const { database, brokerConnected, findStartObstacle, wake } = dependencies;
+  const { database, clock, brokerConnected, findStartObstacle, wake } = dependencies;
   const { orderId, deviceId } = request;
   if (!isUuid(orderId)) throw new ProductError("orderNotFound");
   const obstacle = await findStartObstacle();
@@ -54,7 +54,9 @@ export async function continueOnChair(
     // The order's lock serialises transfers, refunds, and gifts of the order.
     const order = await lockOrder(uow, orderId);
     if (order === null || !mayView(caller, order)) throw new ProductError("orderNotFound");
-    const offer = await lockOpenOffer(uow, dependencies, orderId);
+    // The offer must be open at the time of the order.
+    const orderedAt = clock.now();
+    const offer = await lockOpenOffer(uow, orderId, orderedAt);
     const device = await findDevice(uow, deviceId);
     if (device === null) throw new ProductError("deviceUnknown");
     refuseUnlessLike(device, order, offer);
@@ -62,6 +64,7 @@ export async function continueOnChair(
     if (isInUse(device)) throw deviceInUse(device);
     const { customerId, currency, gear, outletId } = order;
     const transfer = draftPlacedOrder(dependencies, {
+      orderedAt,
       deviceId,
       outletId,
       payType: "transfer",
@@ -82,17 +85,10 @@ export async function continueOnChair(
 }
 
 /** @throws ProductError transferOver if the offer has ended, was taken, or its money was returned or given otherwise */
-async function lockOpenOffer(
-  uow: UnitOfWork,
-  { clock }: Pick<OrderDependencies, "clock">,
-  orderId: string,
-): Promise<TransferRecord> {
+async function lockOpenOffer(uow: UnitOfWork, orderId: string, now: Date): Promise<TransferRecord> {
   const offer = await lockTransfer(uow, orderId);
   const isOpen =
-    offer !== null &&
-    offer.transferOrderId === null &&
-    offer.settledAt === null &&
-    offer.offeredUntil > clock.now();
+    offer !== null && offer.transferOrderId === null && offer.settledAt === null && offer.offeredUntil > now;
   if (!isOpen) throw new ProductError("transferOver");
   for (const part of await partsOf(uow, orderId)) {
     const money = await moneyOfOrder(uow, part.orderId);
