@@ -15,11 +15,20 @@ const assetPath = /\/assets\/[\w.-]+/g;
  */
 const offlineClients = new Set<string>();
 
+let lastCaching: Promise<void> = Promise.resolve();
+
 /**
  * Caches the document, the files that it names, and `assets`. Then it deletes everything else from the cache, such as
- * files of an earlier release.
+ * files of an earlier release. Messages are handled in their order, because an earlier one would delete the files of a
+ * later one that it does not know.
  */
-export async function cachePage({ cachePage: path, assets }: CachePage): Promise<void> {
+export function cachePage(message: CachePage): Promise<void> {
+  const caching = lastCaching.then(() => replaceCached(message));
+  lastCaching = caching.catch(() => {});
+  return caching;
+}
+
+async function replaceCached({ cachePage: path, assets }: CachePage): Promise<void> {
   // Without cookies, the document contains nothing of the session.
   const document = await fetch(path, { credentials: "omit" });
   if (!document.ok || document.redirected) return;
