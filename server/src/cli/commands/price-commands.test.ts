@@ -8,7 +8,7 @@ import { databaseUrlOf, runPrinting } from "#test/clients/command-line.ts";
 let test: TestDatabase;
 beforeAll(async () => {
   test = await sharedTestDatabase();
-  const price = { priceGroupId: "standard", currency: "PHP", gear: 1, name: "Relax" } as const;
+  const price = { priceGroupId: "preselected", currency: "PHP", gear: 1, name: "Relax" } as const;
   await transact(test.owner, (uow) =>
     importPrices(
       uow,
@@ -29,7 +29,7 @@ async function popular(...args: string[]) {
     },
     folder: import.meta.dirname,
   });
-  const prices = await priceListOf(test.database, "standard");
+  const prices = await priceListOf(test.database, "preselected");
   return {
     code,
     printed,
@@ -38,17 +38,17 @@ async function popular(...args: string[]) {
 }
 
 it("[START-2] marks the popular price of a group, and records it in the audit trail", async () => {
-  expect(await popular("standard", "--gear", "1", "--minutes", "10")).toEqual({
+  expect(await popular("preselected", "--gear", "1", "--minutes", "10")).toEqual({
     code: 0,
     printed: "Preselected: gear 1, 10 min.",
     marked: [10],
   });
-  expect(await popular("standard", "--gear", "2", "--minutes", "10")).toMatchObject({
+  expect(await popular("preselected", "--gear", "2", "--minutes", "10")).toMatchObject({
     code: 1,
     marked: [10],
   });
-  expect(await popular("standard", "--gear", "1")).toMatchObject({ code: 2, marked: [10] });
-  expect(await popular("standard", "--none")).toMatchObject({ code: 0, marked: [] });
+  expect(await popular("preselected", "--gear", "1")).toMatchObject({ code: 2, marked: [10] });
+  expect(await popular("preselected", "--none")).toMatchObject({ code: 0, marked: [] });
   const entries = await sql`SELECT FROM audit_entry WHERE action = 'price.popular'`.rows(test.owner);
   expect(entries).toHaveLength(2);
 });

@@ -2,7 +2,7 @@ import { rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { sql } from "#platform/postgres/sql.ts";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { sharedTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { makeOutlet } from "#test/app/network-factory.ts";
 import { makeTestFolder } from "#test/test-folder.ts";
 import { databaseUrlOf, runPrinting } from "#test/clients/command-line.ts";
@@ -11,7 +11,8 @@ let test: TestDatabase;
 let folder: string;
 let outletId: string;
 beforeAll(async () => {
-  test = await sharedTestDatabase();
+  // The file reads all adverts.
+  test = await openTestDatabase();
   folder = await makeTestFolder("adverts");
   outletId = await makeOutlet(test.owner);
 });

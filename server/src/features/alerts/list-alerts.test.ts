@@ -31,7 +31,9 @@ it("[ALERT-3] lists the first alerts of an outage and the number of all, snoozed
   await sql`
     INSERT INTO alert_snooze (alert_id, account_id, until, quantity)
     SELECT alert_id, ${accountId}::uuid, ${now}::timestamptz + interval '1 hour', 1 FROM alert
-    WHERE resolved_at IS NULL AND amount_minor > ${(open - 10) * 100}`.execute(test.owner);
+    WHERE outlet_id = ${outletId} AND resolved_at IS NULL AND amount_minor > ${(open - 10) * 100}`.execute(
+    test.owner,
+  );
   const list = createListAlerts({
     database: test.database,
     clock: { now: () => now, sleep: async () => undefined },

@@ -33,5 +33,6 @@ it("[ALERT-1] uses only the history at the new outlet for a moved chair", async 
     INSERT INTO device_usual_income (device_id, outlet_id, computed_at, source, amounts_minor, starts)
     SELECT ${deviceId}, ${newOutletId}, now(), 'chair', hours.values, hours.values
     FROM (SELECT array_agg(1::float8) AS values FROM generate_series(1, 168)) AS hours`.execute(test.owner);
-  expect(await selectChairsInService(test.database)).toMatchObject([{ deviceId, since: before(38) }]);
+  const inService = await selectChairsInService(test.database);
+  expect(inService.find((chair) => chair.deviceId === deviceId)).toMatchObject({ since: before(38) });
 });

@@ -7,7 +7,7 @@ import { createAccount, disableAccount, setPassword } from "#features/login/inde
 import { lockAccount, replacePasswordHash } from "#features/login/accounts/account-store.ts";
 import { hashPassword } from "#features/login/passwords/password-hash.ts";
 import { manualClock } from "#platform/time/clock.ts";
-import { sharedTestDatabase, type TestDatabase } from "#test/database/database.ts";
+import { openTestDatabase, type TestDatabase } from "#test/database/database.ts";
 import { replaceManagerSession } from "./session-store.ts";
 import { hashToken, managerSessionMs, newToken } from "./session-tokens.ts";
 import { transact } from "#platform/postgres/unit-of-work.ts";
@@ -17,7 +17,8 @@ const clock = manualClock(new Date());
 let db: TestDatabase;
 let http: Awaited<ReturnType<typeof openTestHttp>>["http"];
 beforeAll(async () => {
-  db = await sharedTestDatabase("audited");
+  // The file deletes all sessions.
+  db = await openTestDatabase();
   ({ http } = await openTestHttp(db.database, { clock }));
 });
 afterEach(() => sql`TRUNCATE session CASCADE`.execute(db.owner));

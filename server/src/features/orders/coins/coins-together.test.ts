@@ -21,7 +21,9 @@ let outlet: PricedOutlet;
 beforeAll(async () => {
   test = await sharedTestDatabase("audited");
   outlet = await makePricedOutlet(test.owner);
-  await sql`UPDATE price_group SET coins_per_minute = 3`.execute(test.owner);
+  await sql`UPDATE price_group SET coins_per_minute = 3 WHERE price_group_id = ${outlet.priceGroupId}`.execute(
+    test.owner,
+  );
 });
 afterAll(() => test.close());
 
