@@ -39,6 +39,7 @@ export const CollectionEntry = memo(function CollectionEntry({
   onShowPhoto: (entry: Collection) => void;
 }) {
   const texts = useText("cash");
+  const { replaced } = useText("tables");
   const language = useLanguage();
   const { kind, deviceId, areaName, note, correctedById, counted, difference, currency } = entry;
   const money = (amount: number) => formatMoney(amount, currency, language);
@@ -50,20 +51,18 @@ export const CollectionEntry = memo(function CollectionEntry({
       <details open={isOpen}>
         <summary className={styles.head}>
           <span className={styles.line}>
-            <span className="strong">
-              {deviceId} · <UserText>{areaName}</UserText>
-            </span>
+            <span className="strong">{deviceId}</span>
             {kind !== "void" && (
               <span className={classNames("strong", isReplaced && styles.replaced)}>{money(counted)}</span>
             )}
           </span>
           <span className={styles.line}>
             <span className="soft">
-              {time(entry.collectedAt)} · <UserText>{entry.collectedBy}</UserText>
+              <UserText>{areaName}</UserText> · {time(entry.collectedAt)}
             </span>
             {isReplaced || kind !== "collection" ? (
               <Badge tone={isReplaced ? "neutral" : collectionTones[kind]}>
-                {isReplaced ? texts.replaced : texts[kind]}
+                {isReplaced ? replaced : texts[kind]}
               </Badge>
             ) : (
               difference !== 0 && (
@@ -83,6 +82,7 @@ export const CollectionEntry = memo(function CollectionEntry({
               <CountComparison of={entry} />
             </div>
           )}
+          {isReplaced && <p className="soft">{texts.replaced}</p>}
           <p className="soft">
             {fill(texts.collectedBy, {
               name: isolateText(entry.collectedBy),
