@@ -37,7 +37,7 @@ export function DataTable({
   );
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrollable content must be reachable by keyboard
-    <section className={styles.scroll} aria-label={caption} tabIndex={0}>
+    <div className={styles.scroll} role="group" aria-label={caption} tabIndex={0}>
       <table className={styles.table}>
         <caption className={styles.caption}>{caption}</caption>
         <thead>
@@ -58,6 +58,6 @@ export function DataTable({
           <tr>{cellsOf(total)}</tr>
         </tfoot>
       </table>
-    </section>
+    </div>
   );
 }
