@@ -45,15 +45,19 @@ const runAxe = (page: Page): Promise<string[]> =>
     );
   });
 
-/** Returns one line for each layout defect: a page wider than the phone, or a control that is too small to tap. */
+/**
+ * Returns one line for each layout defect: a page wider than the window, or a control that is too small to tap, or with
+ * a mouse, to click.
+ */
 export const layoutFaults = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const wide = document.documentElement.scrollWidth - document.documentElement.clientWidth;
+    const least = matchMedia("(pointer: fine)").matches ? 23.5 : 43.5;
     const small = [...document.querySelectorAll("button, a[href], select, input:not([type=radio]), summary")]
       .map((element) => ({ element, box: element.getBoundingClientRect() }))
       .filter(
         ({ element, box }) =>
-          box.width > 0 && !element.hasAttribute("hidden") && Math.min(box.width, box.height) < 43.5,
+          box.width > 0 && !element.hasAttribute("hidden") && Math.min(box.width, box.height) < least,
       )
       .map(({ element, box }) => {
         const what = `${element.tagName.toLowerCase()} ${element.textContent.trim().slice(0, 30)}`;
