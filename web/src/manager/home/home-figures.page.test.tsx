@@ -53,6 +53,22 @@ it("[HOME-1] shows no percentage if the earlier income is zero, and shows when i
   await page.until(() => expect(compared()?.textContent).toContain("No change"));
 });
 
+it("[HOME-1] [WIDE-1] shows exact amounts in a wide window, and on a phone parts in the same form", async () => {
+  const statistics = () => statisticsOf({ online: 190_000_000_00, cash: 5_000 });
+  const amountsOf = () =>
+    [...document.querySelectorAll("[data-currency] a [class*=amount]")].map(({ textContent }) => textContent);
+  const phone = await openHome({ appStatistics: statistics });
+  await phone.until(() => expect(amountsOf()).toEqual(["₱190M", "₱50"]));
+  await openHome({ appStatistics: statistics, incomeDetailByArea: () => overviewOf([]) }, {}, 1440);
+  await phone.until(() => expect(amountsOf()).toEqual(["₱190,000,000.00", "₱50.00"]));
+});
+
+it("[HOME-1] [TRUE-1] compares with zero if neither day has income in the currency", async () => {
+  const page = await openHome({ incomeChart: () => incomeChartOf(1, {}) });
+  await page.until(() => expect(compared()?.textContent).toMatch(/No change.*₱0\.00/));
+  expect(page.queryByText("The comparison could not be loaded.")).toBeNull();
+});
+
 it("[HOME-1] [I18N-2] shows one currency at a time, which the address selects", async () => {
   const sums = { online: 7_700, cash: 0, total: 7_700 };
   const ringgit = { currency: "MYR", today: sums, yesterday: sums, thisMonth: sums, thisYear: sums } as const;

@@ -72,8 +72,7 @@ function useWeekBefore(chart: DayChart | null, currency: Currency): ComparedDay 
   const texts = useText("manager");
   const language = useLanguage();
   const zone = useZone();
-  const series = chart?.series.find((one) => one.currency === currency);
-  if (chart === null || series === undefined) return null;
+  if (chart === null) return null;
   const time = clockInZone(Date.parse(chart.earlier.until), zone, language);
   const weekday = formatInZone(Date.parse(chart.earlier.from), zone, language, { weekday: "long" });
   return {
@@ -84,7 +83,8 @@ function useWeekBefore(chart: DayChart | null, currency: Currency): ComparedDay 
         {fill(texts.lastWeekUntil, { weekday, time })}
       </>
     ),
-    total: series.earlierTotal,
+    // A currency without income on both days has no series.
+    total: chart.series.find((one) => one.currency === currency)?.earlierTotal ?? 0,
   };
 }
 

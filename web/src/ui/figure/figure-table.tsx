@@ -14,7 +14,7 @@ interface Column {
 export interface FigureColumn<R> extends Column {
   /** Returns the number by which the caller sorts the rows, and by which their bars are compared. */
   readonly value: (row: R) => number;
-  readonly show: (row: R) => string;
+  readonly show: (row: R) => ReactNode;
   /** Returns the full figure, if `show` returns a shortened one. */
   readonly full?: (row: R) => string;
   readonly href: (row: R) => string;

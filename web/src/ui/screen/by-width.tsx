@@ -23,12 +23,22 @@ export const useWide = (): boolean | null => useSyncExternalStore(subscribe, isW
  * Renders one of two forms of the same content. The document contains both, of which the style sheet shows one, so that
  * the first view is right before any script runs.
  */
-export function ByWidth({ narrow, wide }: { narrow: ReactNode; wide: ReactNode }) {
+export function ByWidth({
+  narrow,
+  wide,
+  inline = false,
+}: {
+  narrow: ReactNode;
+  wide: ReactNode;
+  /** Whether the content is part of a line of text. */
+  inline?: boolean;
+}) {
   const isWide = useWide();
+  const Part = inline ? "span" : "div";
   return (
     <>
-      {isWide !== true && <div className={styles.narrow}>{narrow}</div>}
-      {isWide !== false && <div className={styles.wide}>{wide}</div>}
+      {isWide !== true && <Part className={styles.narrow}>{narrow}</Part>}
+      {isWide !== false && <Part className={styles.wide}>{wide}</Part>}
     </>
   );
 }

@@ -5,6 +5,7 @@ import { languageTags } from "@reposo/contract/text/languages.ts";
 import { Fragment, type ReactNode } from "react";
 import { ChangeMark, ChangeText } from "#manager/statistics/figures/change.tsx";
 import { changeFrom } from "#manager/statistics/figures/comparison-rules.ts";
+import { areLong } from "#manager/statistics/figures/fitting-money.ts";
 import { compactMoney } from "#shared/i18n/compact-money.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
@@ -20,7 +21,7 @@ type Ranking = RankingReply["rankings"][number];
 export type RankingRow = Ranking["rows"][number];
 type Figures = Pick<RankingRow, "value" | "earlier">;
 
-/** Longer amounts are shown in compact form. */
+/** If one amount is longer, all are shown in compact form. */
 const maxAmountCharacters = 11;
 
 export function RankingTable({
@@ -55,11 +56,13 @@ export function RankingTable({
   const texts = useText("charts");
   const language = useLanguage();
   const numbers = new Intl.NumberFormat(languageTags[language]);
-  const format = (value: number) => {
-    if (currency === null) return numbers.format(value);
-    const full = formatMoney(value, currency, language);
-    return full.length > maxAmountCharacters ? compactMoney(value, currency, language) : full;
-  };
+  const amounts = [...rows, rest].flatMap(({ value, earlier }) => [value, earlier]);
+  const formatAmount =
+    currency !== null && areLong(maxAmountCharacters, amounts, currency, language)
+      ? compactMoney
+      : formatMoney;
+  const format = (value: number) =>
+    currency === null ? numbers.format(value) : formatAmount(value, currency, language);
   const largest = Math.max(0, ...rows.flatMap(({ value, earlier }) => [value, earlier]));
   const columns = [
     { name: "name", label: by === "outlets" ? texts.outlet : texts.device },

@@ -1,10 +1,10 @@
-import { compactMoney } from "#shared/i18n/compact-money.ts";
 import { languageTags } from "@reposo/contract/text/languages.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { sortRows } from "@reposo/contract/sort-rows.ts";
 import type { Currency } from "@reposo/contract/money/currencies.ts";
 import type { ReportSelection } from "#manager/statistics/reports/report-selection.ts";
 import type { ReactNode } from "react";
+import { Amount } from "#manager/statistics/figures/amount.tsx";
 import { useLanguage } from "#shared/i18n/i18n.tsx";
 import { ColumnsButton } from "#manager/shared/lists/columns-button.tsx";
 import { knownColumns } from "#manager/shared/lists/table-state.ts";
@@ -16,7 +16,7 @@ import { changeTo } from "./report-context.ts";
 /** Number of characters that fit into a third of a small phone's width. */
 const maxAmountCharacters = 11;
 
-/** Returns a function that creates a column of amounts. Amounts that do not fit are shown in compact form. */
+/** Returns a function that creates a column of amounts. */
 export function useMoneyColumn<R>(currency: Currency) {
   const language = useLanguage();
   return (
@@ -26,8 +26,7 @@ export function useMoneyColumn<R>(currency: Currency) {
     href: (row: R) => string,
   ): FigureColumn<R> => {
     const full = (row: R) => formatMoney(value(row), currency, language);
-    const show = (row: R) =>
-      full(row).length > maxAmountCharacters ? compactMoney(value(row), currency, language) : full(row);
+    const show = (row: R) => <Amount amount={value(row)} max={maxAmountCharacters} currency={currency} />;
     return { name, label, value, href, show, full };
   };
 }

@@ -1,41 +1,41 @@
-import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { useText } from "#shared/i18n/i18n.tsx";
 import { Card } from "#ui/screen/screen.tsx";
+import { Amount } from "./amount.tsx";
 import styles from "./periods-card.module.css";
 import type { Figures } from "./figure-queries.ts";
-import { moneyWithin, partsWithin } from "./fitting-money.ts";
 import { type IncomeHref, IncomeLink } from "./income-link.tsx";
 
-/** Maximum number of characters per place; longer amounts are shown in compact form. */
+/** Number of characters that fit into each place on a small phone. */
 const widest = { total: 17, split: 12 };
 
 /** The income of yesterday, this month, and this year in one currency. */
 export function PeriodsCard({ income, hrefOf }: { income: Figures["totals"][number]; hrefOf: IncomeHref }) {
-  const language = useLanguage();
   const texts = useText("manager");
   const { currency } = income;
   return (
     <Card>
       <ul className={styles.periods}>
         {(["yesterday", "thisMonth", "thisYear"] as const).map((range) => {
-          const { total, disputes, ...sums } = income[range];
-          const parts = partsWithin(widest.split, sums, currency, language);
+          const { total, disputes, online, cash } = income[range];
           return (
             <li key={range} data-period={range}>
               <IncomeLink href={hrefOf?.({ range })}>
                 <span className={styles.name}>{texts[range]}</span>
                 <span className={styles.total}>
-                  {moneyWithin(widest.total, total, currency, language).text}
+                  <Amount amount={total} max={widest.total} currency={currency} />
                 </span>
                 <span className={styles.split}>
                   <span>
-                    {texts.online} {parts.online}
+                    {texts.online}{" "}
+                    <Amount amount={online} beside={[cash]} max={widest.split} currency={currency} />
                   </span>
                   <span>
-                    {texts.cash} {parts.cash}
+                    {texts.cash}{" "}
+                    <Amount amount={cash} beside={[online]} max={widest.split} currency={currency} />
                   </span>
                   {disputes !== undefined && (
                     <span>
-                      {texts.disputes} {moneyWithin(widest.split, disputes, currency, language).text}
+                      {texts.disputes} <Amount amount={disputes} max={widest.split} currency={currency} />
                     </span>
                   )}
                 </span>
