@@ -3,7 +3,7 @@ import { currencyLabels } from "@reposo/contract/money/money.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { FirstAlerts, alertsQuery } from "#manager/alerts/index.ts";
 import { openFeedbackQuery } from "#manager/feedback/index.ts";
-import { FiguresSkeleton } from "#manager/shared/frame/figures-skeleton.tsx";
+import { HomeSkeleton } from "#manager/shared/frame/figures-skeleton.tsx";
 import { AsOf, type Figures, isFigures, OutletsToday, PeriodsCard } from "#manager/statistics/index.ts";
 import { holds, mayOpen } from "#manager/shared/session/account.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
@@ -52,6 +52,7 @@ export function Overview() {
     <ManagerPage
       wide
       title={overviewTab}
+      placeholder={<HomeSkeleton />}
       action={
         <>
           {userInfo !== null && holds(userInfo, "start") && (
@@ -82,7 +83,7 @@ export function Overview() {
         return statistics.isError ? (
           <FiguresFailed error={statistics.error} onRetry={refresh} />
         ) : (
-          <FiguresSkeleton />
+          <HomeSkeleton />
         );
       }}
     </ManagerPage>

@@ -8,7 +8,7 @@ import styles from "./skeleton.module.css";
 export function Skeleton({
   shape = "line",
 }: {
-  shape?: "line" | "short" | "figure" | "row" | "card" | "plot";
+  shape?: "line" | "short" | "field" | "figure" | "row" | "card" | "plot";
 }) {
   return <span className={classNames(styles.skeleton, styles[shape])} aria-hidden="true" />;
 }

@@ -29,6 +29,7 @@ export function ManagerPage({
   up,
   wide = false,
   wideTitle = title,
+  placeholder = <FiguresSkeleton />,
   children,
 }: {
   title: string;
@@ -39,6 +40,8 @@ export function ManagerPage({
   wide?: boolean;
   /** The heading in a wide window, if it differs. */
   wideTitle?: string | undefined;
+  /** Shown while the account loads. */
+  placeholder?: ReactNode;
   children: (ready: Ready) => ReactNode;
 }) {
   const route = useRoute();
@@ -64,13 +67,13 @@ export function ManagerPage({
       return <LoadFailed title={texts.accountFailed} onRetry={retry} />;
     }
     if (token === null || userInfo === null) {
-      return <FiguresSkeleton />;
+      return placeholder;
     }
     if (firstTab === undefined) {
       return <Notice kind="empty" title={texts.noPermissionsTitle} text={texts.noPermissionsText} />;
     }
     if (isRefused) {
-      if (isLanding()) return <FiguresSkeleton />;
+      if (isLanding()) return placeholder;
       return <Notice kind="error" title={texts.refusedTitle} text={texts.refusedText} />;
     }
     return children({ token, userInfo, labels });
