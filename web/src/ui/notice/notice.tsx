@@ -133,13 +133,14 @@ function keepInView(element: HTMLElement): (() => void) | undefined {
 function distanceToView(element: HTMLElement, screen: HTMLElement): number {
   let upper = 0;
   let lower = window.innerHeight;
+  const own = element.getBoundingClientRect();
   for (const bar of screen.children) {
     if (getComputedStyle(bar).position !== "sticky") continue;
-    const { top, bottom } = bar.getBoundingClientRect();
+    const { top, bottom, left, right } = bar.getBoundingClientRect();
+    if (right <= own.left || left >= own.right) continue;
     const isAbove = bar.compareDocumentPosition(element) & Node.DOCUMENT_POSITION_FOLLOWING;
     if (isAbove) upper = Math.max(upper, bottom);
     else lower = Math.min(lower, top);
   }
-  const { top, bottom } = element.getBoundingClientRect();
-  return Math.min(Math.max(bottom + gap - lower, 0), top - gap - upper);
+  return Math.min(Math.max(own.bottom + gap - lower, 0), own.top - gap - upper);
 }

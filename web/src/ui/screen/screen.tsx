@@ -9,7 +9,7 @@ const minWindowRem = 30;
 
 /**
  * Returns a ref for the foot, which is sticky only in a window of at least `minWindowRem`, while it covers, together with
- * the navigation and tab bars, at most `maxWindowShare` of its height. The bars grow with the text size. The style is
+ * the navigation and tab bars, at most `maxWindowShare` of its height, or beside the content. The bars grow with the text size. The style is
  * set without rendering, so that a `Banner`, which scrolls itself into view after a change of the layout, measures the
  * foot in its new position.
  */
@@ -24,8 +24,9 @@ function useStickyFooter(shown: boolean) {
       const { innerHeight } = window;
       const isHigh =
         innerHeight >= minWindowRem * parseFloat(getComputedStyle(document.documentElement).fontSize);
-      foot.style.position = isHigh && taken <= innerHeight * maxWindowShare ? "" : "static";
-      const isSticky = getComputedStyle(foot).position === "sticky";
+      const isBeside = getComputedStyle(foot).gridColumnStart === "3";
+      foot.style.position = isBeside || (isHigh && taken <= innerHeight * maxWindowShare) ? "" : "static";
+      const isSticky = !isBeside && getComputedStyle(foot).position === "sticky";
       // The browser scrolls a focused element to a position above the foot.
       document.documentElement.style.scrollPaddingBottom = isSticky ? `${foot.offsetHeight}px` : "";
     };
@@ -52,7 +53,7 @@ export function Screen({
 }: {
   bar?: ReactNode;
   tabs?: ReactNode;
-  /** Foot that sticks to the lower edge of the window if the window is high enough. */
+  /** Foot that sticks to the lower edge of the window if the window is high enough, and is beside the content on a low phone. */
   foot?: ReactNode;
   /** Whether to centre the content vertically. */
   middle?: boolean;
@@ -62,7 +63,7 @@ export function Screen({
 }) {
   const ref = useStickyFooter(foot !== undefined);
   return (
-    <div className={classNames(styles.screen, wide && styles.wide)}>
+    <div className={classNames(styles.screen, wide && styles.wide, foot !== undefined && styles.footed)}>
       {bar}
       <main className={classNames(styles.main, middle && styles.middle)} id="main">
         {children}
