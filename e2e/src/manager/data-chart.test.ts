@@ -92,7 +92,9 @@ it("[CHART-1] [DAY-1] follows a finger dragged along seven days, opens the trans
   await page.getByRole("button", { name: "Back to the total" }).click();
   await readOut(page).getByText("₱2,384.50", { exact: true }).first().waitFor();
 
+  await page.getByRole("button", { name: "Filters" }).click();
   await page.getByRole("radio", { name: "By hour" }).check();
+  await page.getByRole("button", { name: "Show", exact: true }).click();
   await page.locator("[data-heat-map]").waitFor();
   await readOut(page).getByText("₱2,384.50", { exact: true }).first().waitFor();
   await page.getByRole("button", { name: "Show table" }).click();
@@ -107,8 +109,10 @@ it("[CHART-1] [DAY-1] follows a finger dragged along seven days, opens the trans
       .then(() => page.locator("tfoot tr").innerText()),
   ).toContain("₱2,384.50");
 
+  await page.getByRole("button", { name: "Filters 1" }).click();
   await page.getByRole("radio", { name: "Orders" }).check();
   await page.getByRole("radio", { name: "By day" }).check();
+  await page.getByRole("button", { name: "Show", exact: true }).click();
   await chart(page).waitFor();
   expect(await page.locator("[data-chart] rect[rx][class*=first]").count()).toBeGreaterThanOrEqual(3);
   expect(consoleProblems).toEqual([]);

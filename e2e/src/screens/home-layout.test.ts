@@ -128,3 +128,19 @@ it.each(languages)(
     await close();
   },
 );
+
+it.each(languages)(
+  "[CHART-1] [NAV-6] the first screen of a phone shows the figure and the chart, also in landscape orientation (%s)",
+  async (language) => {
+    const { page, close } = await openHome(language, 844, 390);
+    expect(await bottomOf(page.locator("[data-currency] [class*=value]").first())).toBeLessThanOrEqual(390);
+    await visit(page, "/pages/dataChart/dataChart");
+    const parts = [page.locator("[data-read-out] [data-part=cash]"), page.locator("[data-chart] svg")];
+    for (const part of parts) await expect.poll(() => bottomOf(part)).toBeLessThanOrEqual(390);
+    await page.setViewportSize({ width: 360, height: 640 });
+    const endOfView = async () => (await page.locator("nav").first().boundingBox())?.y ?? 0;
+    for (const part of parts)
+      await expect.poll(async () => (await bottomOf(part)) - (await endOfView())).toBeLessThanOrEqual(0);
+    await close();
+  },
+);

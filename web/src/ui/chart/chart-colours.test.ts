@@ -2,6 +2,11 @@ import { readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 
 const css = readFileSync(new URL("../theme/tokens.css", import.meta.url), "utf8");
+const heatMapCss = readFileSync(new URL("heat-map.module.css", import.meta.url), "utf8");
+/** Opacities of the steps of a heat map above zero. */
+const shades = [...heatMapCss.matchAll(/step\d::before \{\s*opacity: ([\d.]+)/g)].map(([, opacity]) =>
+  Number(opacity),
+);
 
 /**
  * Simulation matrices for colour-blind vision, applied to linear RGB: Machado, Oliveira, and Fernandes 2009, severity
@@ -22,11 +27,13 @@ function tokenOf(theme: string, token: string): string {
   return found;
 }
 
-const linear = (hex: string): Triple =>
-  [1, 3, 5].map((at) => {
-    const channel = Number.parseInt(hex.slice(at, at + 2), 16) / 255;
-    return channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4;
-  }) as Triple;
+const channels = (hex: string): Triple =>
+  [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255) as Triple;
+
+const linear = (colour: Triple): Triple =>
+  colour.map((channel) =>
+    channel <= 0.04045 ? channel / 12.92 : ((channel + 0.055) / 1.055) ** 2.4,
+  ) as Triple;
 
 const through = (matrix: readonly number[], colour: Triple): Triple =>
   [0, 3, 6].map((row) => {
@@ -43,13 +50,16 @@ function lab([red, green, blue]: Triple): Triple {
 }
 
 function difference(one: string, other: string, eye: keyof typeof eyes): number {
-  const [a, b] = [one, other].map((hex) => lab(through(eyes[eye], linear(hex)))) as [Triple, Triple];
+  const [a, b] = [one, other].map((hex) => lab(through(eyes[eye], linear(channels(hex))))) as [
+    Triple,
+    Triple,
+  ];
   return Math.hypot(a[0] - b[0], a[1] - b[1], a[2] - b[2]);
 }
 
 function contrast(one: string, other: string): number {
   const [a, b] = [one, other].map(
-    (hex) => through([0.2126, 0.7152, 0.0722, 0, 0, 0, 0, 0, 0], linear(hex))[0],
+    (hex) => through([0.2126, 0.7152, 0.0722, 0, 0, 0, 0, 0, 0], linear(channels(hex)))[0],
   );
   return (Math.max(a ?? 0, b ?? 0) + 0.05) / (Math.min(a ?? 0, b ?? 0) + 0.05);
 }
@@ -69,6 +79,19 @@ describe.each(["light", "dark"])("the colours of a chart, %s", (theme) => {
       expect(contrast(token(name), token("--surface"))).toBeGreaterThanOrEqual(3);
     },
   );
+
+  it("[CHART-1] the steps of a heat map differ in lightness, from zero on", () => {
+    const [accent, surface] = [token("--accent"), token("--surface")].map(channels) as [Triple, Triple];
+    const steps = [...shades, 1].map((opacity) =>
+      accent.map((channel, index) => channel * opacity + (surface[index] ?? 0) * (1 - opacity)),
+    );
+    const lightness = [channels(token("--sunken")), ...steps].map(
+      (colour) => lab(linear(colour as Triple))[0],
+    );
+    expect(lightness).toHaveLength(6);
+    for (const [step, light] of lightness.slice(1).entries())
+      expect(Math.abs(light - (lightness[step] ?? light))).toBeGreaterThanOrEqual(8);
+  });
 
   for (const eye of Object.keys(eyes) as (keyof typeof eyes)[]) {
     it.each(pairs)(`[CHART-1] %s and %s are distinguishable with vision type ${eye}`, (one, other) => {

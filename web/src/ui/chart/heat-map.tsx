@@ -41,6 +41,7 @@ export function HeatMap({
   chosen,
   onChoose,
   describe,
+  formatValue,
   nothing,
 }: {
   label: string;
@@ -56,6 +57,7 @@ export function HeatMap({
   chosen: number | null;
   onChoose: (index: number | null) => void;
   describe: (index: number) => string;
+  formatValue: (value: number) => string;
   /** Name of a cell without a value. */
   nothing: string;
 }) {
@@ -102,7 +104,7 @@ export function HeatMap({
     if (next !== undefined) table.current?.querySelector<HTMLElement>(`[data-point="${next}"]`)?.focus();
   }
 
-  return (
+  const grid = (
     <div
       ref={table}
       role="grid"
@@ -137,6 +139,18 @@ export function HeatMap({
         ))}
       </div>
     </div>
+  );
+  return (
+    <>
+      {grid}
+      <p className={styles.scale}>
+        <span>{formatValue(0)}</span>
+        {Array.from({ length: steps + 1 }, (_, step) => (
+          <span key={step} className={classNames(styles.sample, styles[`step${step}`])} />
+        ))}
+        <span>{formatValue(highest)}</span>
+      </p>
+    </>
   );
 }
 
@@ -174,23 +188,52 @@ const Row = memo(
         index === null || index >= known ? (
           <div key={`none ${column}`} role="gridcell" className={styles.cell} aria-label={nothing} />
         ) : (
-          <div
+          <Cell
             key={index}
-            role="gridcell"
-            className={classNames(
-              styles.cell,
-              styles[`step${stepOf(values[index] ?? 0, highest)}`],
-              index === chosen && styles.chosen,
-              open && index === known - 1 && styles.open,
-            )}
-            data-point={index}
-            tabIndex={index === tabStop ? 0 : -1}
-            aria-label={describe(index)}
-            aria-selected={index === chosen}
-            onFocus={() => onChoose(index)}
+            {...{ index, onChoose, describe }}
+            step={stepOf(values[index] ?? 0, highest)}
+            isChosen={index === chosen}
+            isOpen={open && index === known - 1}
+            isTabStop={index === tabStop}
           />
         ),
       )}
     </div>
+  ),
+);
+
+/** Memoised, because describing the 24 cells of a row takes longer than a key may. */
+const Cell = memo(
+  ({
+    index,
+    step,
+    isChosen,
+    isOpen,
+    isTabStop,
+    onChoose,
+    describe,
+  }: {
+    index: number;
+    step: number;
+    isChosen: boolean;
+    isOpen: boolean;
+    isTabStop: boolean;
+    onChoose: (index: number) => void;
+    describe: (index: number) => string;
+  }) => (
+    <div
+      role="gridcell"
+      className={classNames(
+        styles.cell,
+        styles[`step${step}`],
+        isChosen && styles.chosen,
+        isOpen && styles.open,
+      )}
+      data-point={index}
+      tabIndex={isTabStop ? 0 : -1}
+      aria-label={describe(index)}
+      aria-selected={isChosen}
+      onFocus={() => onChoose(index)}
+    />
   ),
 );

@@ -33,9 +33,18 @@ export function displayZone(accountZone: string | null): DisplayZone {
 export const zoneKeyIn = (zone: DisplayZone): string | null =>
   zone.kind === "account" ? null : zoneKeyOf(zone);
 
+/** Formatters by language, zone, and parts, because creating one takes much longer than formatting a date. */
+const formatters = new Map<string, (at: number) => string>();
+/** Limits the caches, because the server also renders pages, for any days and time zones that callers choose. */
+const maxCached = 1_000;
+
 /** Returns a function that formats instants, in milliseconds since the epoch, in a time zone. */
 function formatterInZone(zone: DisplayZone, language: Language, options: DateParts): (at: number) => string {
-  const format = dateTimeFormatter(language, { ...options, timeZone: zone.name === "" ? "UTC" : zone.name });
+  const parts = { ...options, timeZone: zone.name === "" ? "UTC" : zone.name };
+  const key = JSON.stringify([language, parts]);
+  const format = formatters.get(key) ?? dateTimeFormatter(language, parts);
+  if (formatters.size >= maxCached) formatters.clear();
+  formatters.set(key, format);
   const shiftMs = zone.name === "" && zone.kind === "device" ? zone.offsetMinutes * 60_000 : 0;
   return (at) => format(at + shiftMs);
 }
@@ -86,8 +95,6 @@ const quarterMs = 900_000;
 const dayMs = 24 * hourMs;
 /** Cached results of `startOf`, by day and zone. */
 const starts = new Map<string, number>();
-/** Limits the cache, because the server also renders pages, for any days and time zones that callers choose. */
-const maxStarts = 1_000;
 
 /**
  * Returns the beginning of a day in milliseconds since the epoch. The search starts at the earliest possible instant
@@ -98,7 +105,7 @@ function startOf(day: string, zone: DisplayZone): number {
   const key = JSON.stringify([day, zone]);
   let at = starts.get(key) ?? Date.parse(day) - 14 * hourMs;
   for (const step of [hourMs, quarterMs]) while (dateInZone(at + step - quarterMs, zone) < day) at += step;
-  if (starts.size >= maxStarts) starts.clear();
+  if (starts.size >= maxCached) starts.clear();
   starts.set(key, at);
   return at;
 }

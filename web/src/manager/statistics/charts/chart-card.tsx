@@ -103,7 +103,7 @@ export function ChartCard({
     isCutOff && before.until !== null ? fill(texts.beforeUntil, { days, time: before.until }) : days;
 
   const content = (
-    <>
+    <div className={styles.content}>
       <ReadOut
         title={label}
         when={chosen === null ? timeLabels.span() : nameOf(chosen)}
@@ -140,40 +140,43 @@ export function ChartCard({
         onLeave={() => storeHistoryState(stateKey, chosen === null ? null : model.at[chosen])}
         onClear={chosen === null ? null : () => setRequestedIndex(null)}
       />
-      {byHour ? (
-        <HeatMap
-          label={label}
-          columns={heatColumns}
-          rows={heatRows}
-          values={totals}
-          known={model.known}
-          open={model.open}
-          chosen={chosen}
-          onChoose={setRequestedIndex}
-          describe={describe}
-          nothing={empty}
-        />
-      ) : (
-        <Chart
-          label={label}
-          parts={model.parts}
-          earlier={earlier}
-          count={model.at.length}
-          known={model.known}
-          open={model.open}
-          ticks={ticks}
-          whole={whole}
-          formatValue={formatShort}
-          chosen={chosen}
-          onChoose={setRequestedIndex}
-          describe={describe}
-        />
-      )}
+      <div>
+        {byHour ? (
+          <HeatMap
+            label={label}
+            columns={heatColumns}
+            rows={heatRows}
+            values={totals}
+            known={model.known}
+            open={model.open}
+            chosen={chosen}
+            onChoose={setRequestedIndex}
+            describe={describe}
+            formatValue={formatShort}
+            nothing={empty}
+          />
+        ) : (
+          <Chart
+            label={label}
+            parts={model.parts}
+            earlier={earlier}
+            count={model.at.length}
+            known={model.known}
+            open={model.open}
+            ticks={ticks}
+            whole={whole}
+            formatValue={formatShort}
+            chosen={chosen}
+            onChoose={setRequestedIndex}
+            describe={describe}
+          />
+        )}
+      </div>
       <p className={styles.note}>
         {until !== null && fill(texts.until, { time: until }) + betweenSentences}
         {byHour ? texts.heatHint : texts.hint}
       </p>
-    </>
+    </div>
   );
   return areaId === null ? <Card>{content}</Card> : content;
 }

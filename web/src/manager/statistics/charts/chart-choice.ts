@@ -90,6 +90,9 @@ function lengthOf({ range, startDate, endDate }: Period): number {
   return range === "thisWeek" || range === "last7Days" ? 7 : 28;
 }
 
+/** Whether the range is shorter than a month. */
+export const isShort = (period: Period): boolean => lengthOf(period) < 28;
+
 /** Whether the range has a heat map of its hours: several days, but at most a week. The bars of one day are hours. */
 export const hasHours = (period: Period): boolean => lengthOf(period) > 1 && lengthOf(period) <= 7;
 

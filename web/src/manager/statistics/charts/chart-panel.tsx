@@ -10,6 +10,7 @@ import { type ChartChoice, chosenSeries } from "./chart-choice.ts";
 import { chartQuery } from "./chart-queries.ts";
 import { ChartSkeleton } from "./chart-skeleton.tsx";
 import { ChartView } from "./chart-view.tsx";
+import { NoFigures } from "./no-figures.tsx";
 
 export interface PanelProps {
   readonly choice: ChartChoice;
@@ -48,6 +49,7 @@ export function ChartPanel({
       table={choice.table}
       userInfo={userInfo}
       onTable={(table) => change({ table })}
+      none={<NoFigures choice={choice} change={view === choice.view ? change : null} />}
     />
   );
 }

@@ -37,6 +37,7 @@ const render = (reply: ChartReply, at: number) =>
           table
           userInfo={{ currency: "PHP", permissions: [] } as unknown as UserInfo}
           onTable={() => undefined}
+          none={null}
         />
       </ManagerSession>
     </LanguageProvider>,

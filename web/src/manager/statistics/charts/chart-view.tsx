@@ -2,7 +2,7 @@ import { compactMoney } from "#shared/i18n/compact-money.ts";
 import { languageTags } from "@reposo/contract/text/languages.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import type { Currency } from "@reposo/contract/money/currencies.ts";
-import { useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import type { ChartReply } from "./chart-queries.ts";
 import { ChartTable } from "./chart-table.tsx";
 import { createChartLabels } from "./chart-labels.ts";
@@ -11,7 +11,6 @@ import { mayOpen, type UserInfo } from "#manager/shared/session/account.ts";
 import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { clockInZone } from "#manager/shared/zone/display-zone.ts";
 import { Button } from "#ui/button/button.tsx";
-import { Notice } from "#ui/notice/notice.tsx";
 import { Card } from "#ui/screen/screen.tsx";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { incomeRowsHref, orderRowsHref } from "./chart-links.ts";
@@ -28,6 +27,7 @@ export function ChartView({
   userInfo,
   onTable,
   areaId = null,
+  none,
 }: {
   reply: ChartReply;
   /**
@@ -43,6 +43,8 @@ export function ChartView({
   onTable: (table: boolean) => void;
   /** The outlet of the values, whose chart is part of another card; null for all outlets. */
   areaId?: string | null;
+  /** Shown if there are no values. */
+  none: ReactNode;
 }) {
   const texts = useText("charts");
   const { online, cash } = useText("manager");
@@ -65,16 +67,7 @@ export function ChartView({
   }, [reply, currency, measure, at, zone, language, texts, online, cash]);
   const title = { income: texts.incomeTitle, orders: texts.ordersTitle }[measure];
 
-  if (isEmpty(model)) {
-    const none = (
-      <Notice
-        kind="empty"
-        title={texts.noneTitle}
-        text={texts[measure === "income" ? "noneIncome" : "noneOrders"]}
-      />
-    );
-    return areaId === null ? <Card>{none}</Card> : none;
-  }
+  if (isEmpty(model)) return areaId === null ? <Card>{none}</Card> : none;
 
   const place = areaId === null ? null : { areaId, deviceId: null };
   const rows = currency === null ? orderRowsHref(zone, place) : incomeRowsHref(zone, currency, place);

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { currencyLabels, ownCurrencyFirst } from "@reposo/contract/money/money.ts";
+import { ownCurrencyFirst } from "@reposo/contract/money/money.ts";
 import type { Currency } from "@reposo/contract/money/currencies.ts";
 import {
   type ChartChoice,
@@ -8,8 +8,8 @@ import {
   hasHours,
   isRanking,
   readChoice,
-  withPeriod,
 } from "./chart-choice.ts";
+import { ChartControls } from "./chart-controls.tsx";
 import { ChartPanel } from "./chart-panel.tsx";
 import { type ChartReply, type RankingReply, viewQuery } from "./chart-queries.ts";
 import { RankingPanel } from "./ranking-panel.tsx";
@@ -17,15 +17,13 @@ import styles from "./data-chart-screen.module.css";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { navigate, useAddressQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
-import { Segmented } from "#ui/choice/segmented.tsx";
-import { ByWidth, useWide } from "#ui/screen/by-width.tsx";
+import { useWide } from "#ui/screen/by-width.tsx";
 import { classNames } from "#ui/theme/class-names.ts";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { dateInZone, zoneKeyIn } from "#manager/shared/zone/display-zone.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { ZoneLine } from "#manager/shared/zone/zone-line.tsx";
 import { AsOf } from "#manager/statistics/figures/as-of.tsx";
-import { PeriodPicker } from "#manager/statistics/reports/period-picker.tsx";
 import { periodProblems } from "#manager/statistics/reports/period-rules.ts";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
 import { useRefresh } from "#manager/shared/frame/use-refresh.tsx";
@@ -34,8 +32,10 @@ import { useMinutes } from "#shared/time/ticking-clock.ts";
 
 export default function DataChartScreen() {
   const { chartsTitle } = useText("manager");
+  const client = useQueryClient();
+  const { button } = useRefresh(() => client.refetchQueries({ type: "active" }));
   return (
-    <ManagerPage wide title={chartsTitle}>
+    <ManagerPage wide title={chartsTitle} action={button}>
       {(ready) => <Charts ready={ready} />}
     </ManagerPage>
   );
@@ -43,9 +43,8 @@ export default function DataChartScreen() {
 
 /** Shows one view of the figures on a phone, and all of them beside each other on a desk. */
 function Charts({ ready: { userInfo } }: { ready: Ready }) {
-  const texts = useText("charts");
   const choice = readChoice(useAddressQuery());
-  const { measure, period, view } = choice;
+  const { period, view } = choice;
   const zone = useZone();
   const wide = useWide();
   const today = dateInZone(useMinutes(), zone);
@@ -54,73 +53,23 @@ function Charts({ ready: { userInfo } }: { ready: Ready }) {
     ...viewQuery(choice, wide === true ? "time" : view, zoneKeyIn(zone)),
     enabled: isPeriodValid,
   });
-  const client = useQueryClient();
-  const { button } = useRefresh(() => client.refetchQueries({ type: "active" }));
   const series = ownCurrencyFirst(seriesOf(main.data), userInfo.currency);
   const shown = chosenSeries(series, choice.currency, userInfo.currency);
 
-  const replace = (next: ChartChoice) => navigate(hrefOf("dataChart", choiceQuery(next)), { replace: true });
-  const change = (part: Partial<ChartChoice>) => replace({ ...choice, ...part });
+  const change = (part: Partial<ChartChoice>) =>
+    navigate(hrefOf("dataChart", choiceQuery({ ...choice, ...part })), { replace: true });
 
   return (
     <>
-      <div className="stack-2">
-        <PeriodPicker
-          period={period}
-          days={null}
-          today={today}
-          onChange={(next) => replace(withPeriod(choice, next))}
+      <div className="stack-3">
+        <ChartControls
+          {...{ choice, today, change }}
+          currencies={series.map(({ currency }) => currency)}
+          currency={shown?.currency ?? userInfo.currency}
         />
-        <Segmented
-          label={texts.chart}
-          value={measure}
-          choices={[
-            { value: "income", label: texts.income },
-            { value: "orders", label: texts.orders },
-          ]}
-          onChange={(next) => change({ measure: next })}
-        />
-        <ByWidth
-          narrow={
-            <>
-              <Segmented
-                label={texts.view}
-                value={isRanking(view) ? view : "time"}
-                choices={[
-                  { value: "time", label: texts.overTime },
-                  { value: "outlets", label: texts.byOutlet },
-                  { value: "devices", label: texts.byDevice },
-                ]}
-                onChange={(next) => change({ view: next })}
-              />
-              {hasHours(period) && !isRanking(view) && (
-                <Segmented
-                  label={texts.unit}
-                  value={view}
-                  choices={[
-                    { value: "time", label: texts.byDay },
-                    { value: "hours", label: texts.byHour },
-                  ]}
-                  onChange={(next) => change({ view: next })}
-                />
-              )}
-            </>
-          }
-          wide={null}
-        />
-        {series.length > 1 && (
-          <Segmented<Currency>
-            label={texts.currency}
-            value={shown?.currency ?? userInfo.currency}
-            choices={series.map(({ currency }) => ({ value: currency, label: currencyLabels[currency] }))}
-            onChange={(currency) => change({ currency })}
-          />
-        )}
-      </div>
-      <div className={styles.asOf}>
-        {main.data !== undefined && (
-          <AsOf at={onServerClock(main.dataUpdatedAt)} isError={main.isError} action={button} />
-        )}
+        <div className={styles.asOf}>
+          {main.data !== undefined && <AsOf at={onServerClock(main.dataUpdatedAt)} isError={main.isError} />}
+        </div>
       </div>
       {isPeriodValid && (
         <div className={styles.panels}>

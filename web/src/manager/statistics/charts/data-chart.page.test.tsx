@@ -33,6 +33,12 @@ const partLink = (part: string) =>
   document.querySelector<HTMLElement>(`[data-read-out] [data-part=${part}] a`);
 const points = () => document.querySelector("[data-points]")?.getAttribute("data-points");
 const announced = () => document.querySelector("[data-chart] [role=status]")?.textContent;
+/** Chooses in the filters of a phone. */
+const filter = async (page: Awaited<ReturnType<typeof openChart>>, choice: string) => {
+  await page.tap("button", /^Filters/);
+  await page.tap("radio", choice);
+  await page.tap("button", "Show");
+};
 const later = () => {
   throw new Refusal("internal", "try later");
 };
@@ -85,7 +91,7 @@ it("[CHART-1] [I18N-2] offers a choice of currency, and never adds amounts of di
     incomeChart: () => incomeChartOf(7, { PHP: { 5: [238_450, 0] }, MYR: { 4: [7_700, 0] } }),
   });
   await page.until(() => expect(readOut()).toContain("₱2,384.50"));
-  await page.tap("radio", "RM");
+  await filter(page, "RM");
   await page.until(() => expect(readOut()).toContain("RM 77.00"));
   await page.atAddress(`${address}?range=last7Days&currency=MYR`);
   expect(document.querySelector("main")?.textContent).not.toContain("₱");
@@ -111,7 +117,7 @@ it("[CHART-1] shows seven days by the hour as a heat map that arrow keys read ou
         ? incomeChartOf(7, { PHP: { 10: [50_000, 0], 34: [0, 20_000], 156: [1_000, 0] } }, "hour")
         : incomeChartOf(7, { PHP: { 0: [50_000, 0], 1: [0, 20_000], 6: [1_000, 0] } }),
   });
-  await page.tap("radio", "By hour");
+  await filter(page, "By hour");
   const map = await page.find("grid", "Income");
   await page.atAddress(`${address}?range=last7Days&view=hours`);
   expect(readOut()).toContain("₱710.00");
@@ -121,6 +127,7 @@ it("[CHART-1] shows seven days by the hour as a heat map that arrow keys read ou
   expect(at(10)?.className).toMatch(/step5/);
   expect(at(34)?.className).toMatch(/step2/);
   expect(at(11)?.className).toMatch(/step0/);
+  expect(map.nextElementSibling?.textContent).toBe("₱0₱500");
   at(10)?.focus();
   await page.until(() => expect(readOut()).toContain("₱500.00"));
   expect(readOut()).toContain("10:00 – 11:00");
@@ -145,6 +152,15 @@ it("[CHART-1] shows seven days by the hour as a heat map that arrow keys read ou
   await page.until(() => expect(readOut()).toContain("₱710.00"));
   await page.tap("button", "Show table");
   expect((await page.find("table", "Income")).querySelectorAll("tbody tr")).toHaveLength(168);
+});
+
+it("[CHART-1] says that a range has no income, and offers a longer one unless it is long", async () => {
+  const page = await openChart("", { incomeChart: () => incomeTodayOf({}) });
+  await page.findText("No income in this period");
+  await page.tap("button", "Show last 30 days");
+  await page.atAddress(`${address}?range=last30Days`);
+  await page.until(() => expect(page.queryByText("Show last 30 days")).toBeNull());
+  await page.findText("No income in this period");
 });
 
 it("[CHART-1] [DET-2] offers the same ranges as the details, and refuses an end before the start", async () => {
@@ -218,8 +234,7 @@ it("[CHART-1] [HOME-3] updates income live, and shows that it is live", async ()
   const page = await openChart("", {
     incomeChart: () => incomeTodayOf({ 12: [0, income] }),
   });
-  await page.findText("No data yet");
-  await page.findText("No income in this period.");
+  await page.findText("No income in this period");
   await page.openStream();
   await page.findText("Live");
   for (const [amount, total] of [
@@ -232,7 +247,7 @@ it("[CHART-1] [HOME-3] updates income live, and shows that it is live", async ()
     await page.wait(5_000);
     expect(readOut()).toContain(total);
   }
-  expect(page.queryByText("No data yet")).toBeNull();
+  expect(page.queryByText("No income in this period")).toBeNull();
 });
 
 it("[CHART-1] shows a failed load, and retries on request", async () => {

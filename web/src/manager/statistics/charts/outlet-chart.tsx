@@ -7,6 +7,7 @@ import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { onServerClock } from "#shared/time/server-clock.ts";
 import { Skeleton } from "#ui/progress/skeleton.tsx";
+import { NoFigures } from "./no-figures.tsx";
 import type { PanelProps } from "./chart-panel.tsx";
 import { chartQuery } from "./chart-queries.ts";
 import { ChartView } from "./chart-view.tsx";
@@ -44,6 +45,7 @@ export function OutletChart({
       byHour={false}
       onTable={setTable}
       {...{ currency, table, userInfo, areaId }}
+      none={<NoFigures choice={choice} change={null} />}
     />
   );
 }

@@ -6,13 +6,13 @@ import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Segmented } from "#ui/choice/segmented.tsx";
-import { Notice } from "#ui/notice/notice.tsx";
 import { ByWidth } from "#ui/screen/by-width.tsx";
 import { Card } from "#ui/screen/screen.tsx";
 import { chosenSeries, isRanking } from "./chart-choice.ts";
 import { createChartLabels } from "./chart-labels.ts";
 import { incomeRowsHref, orderRowsHref } from "./chart-links.ts";
 import { beforeOf } from "./chart-model.ts";
+import { NoFigures } from "./no-figures.tsx";
 import type { PanelProps } from "./chart-panel.tsx";
 import { rankingQuery, type RankingReply } from "./chart-queries.ts";
 import { ChartSkeleton } from "./chart-skeleton.tsx";
@@ -40,11 +40,7 @@ export function RankingPanel({ choice, userInfo, isShown, change }: PanelProps) 
   if (shown === undefined || shown.rows.length === 0)
     return (
       <Card>
-        <Notice
-          kind="empty"
-          title={texts.noneTitle}
-          text={texts[measure === "income" ? "noneIncome" : "noneOrders"]}
-        />
+        <NoFigures choice={choice} change={isRanking(view) ? change : null} />
       </Card>
     );
   const { currency, rest } = shown;

@@ -42,7 +42,7 @@ export function ReadOut({
   return (
     <div className={styles.readOut} data-read-out="">
       <div className={styles.head}>
-        <div>
+        <div className={styles.heading}>
           <h2 className={styles.title}>{title}</h2>
           <p className={styles.when}>{when}</p>
         </div>

@@ -1,7 +1,5 @@
-import type { ReactNode } from "react";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { clockInZone } from "#manager/shared/zone/display-zone.ts";
-import { classNames } from "#ui/theme/class-names.ts";
 import { Banner } from "#ui/notice/notice.tsx";
 import styles from "./as-of.module.css";
 import { useManager } from "#manager/shared/session/manager-context.ts";
@@ -10,12 +8,10 @@ import { useZone } from "#manager/shared/zone/use-zone.ts";
 export function AsOf({
   at,
   isError,
-  action,
 }: {
   /** Time of the figures, in milliseconds since the Unix epoch. */
   at: number;
   isError: boolean;
-  action?: ReactNode;
 }) {
   const texts = useText("manager");
   const language = useLanguage();
@@ -24,16 +20,15 @@ export function AsOf({
   const time = clockInZone(at, zone, language);
   if (isError || live === "cut") {
     return (
-      <Banner kind={isError ? "warn" : "offline"} action={action}>
+      <Banner kind={isError ? "warn" : "offline"}>
         {fill(isError ? texts.staleFigures : texts.notLive, { time })}
       </Banner>
     );
   }
   return (
-    <div className={classNames(styles.line, action !== undefined && styles.withAction)}>
+    <div className={styles.line}>
       <p data-as-of={new Date(at).toISOString()}>{fill(texts.asOf, { time })}</p>
       {live === "live" && <span className={styles.live}>{texts.live}</span>}
-      {action}
     </div>
   );
 }

@@ -1,6 +1,7 @@
+import { languageTags } from "@reposo/contract/text/languages.ts";
 import { useState } from "react";
 import type { UserInfo } from "#manager/shared/session/account.ts";
-import { fill, useText } from "#shared/i18n/i18n.tsx";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { type NamedOutlets, hasNamedOutlets, selectedOutlets } from "./named-outlets.ts";
 import { FilterIcon } from "#ui/icons/manager-icons.tsx";
 import styles from "./outlet-picker.module.css";
@@ -20,7 +21,8 @@ export function OutletPicker({
   const all = outlets.map(({ areaId }) => areaId);
   // A link may name outlets that the account does not manage.
   const selected = selectedOutlets(chosen, all).filter((areaId) => all.includes(areaId));
-  const counts = { count: String(selected.length), total: String(all.length) };
+  const numbers = new Intl.NumberFormat(languageTags[useLanguage()]);
+  const counts = { count: numbers.format(selected.length), total: numbers.format(all.length) };
   const single = selected.length === 1 ? outlets.find(({ areaId }) => areaId === selected[0]) : undefined;
 
   return (

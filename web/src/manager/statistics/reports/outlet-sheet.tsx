@@ -1,7 +1,8 @@
+import { languageTags } from "@reposo/contract/text/languages.ts";
 import { normaliseSearch } from "@reposo/contract/text/typed-text.ts";
 import { useState } from "react";
 import type { UserInfo } from "#manager/shared/session/account.ts";
-import { fill, useText } from "#shared/i18n/i18n.tsx";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { allOutlets, type NamedOutlets, nameOutlets } from "./named-outlets.ts";
 import { Button } from "#ui/button/button.tsx";
 import { CheckList } from "#ui/choice/check-list.tsx";
@@ -21,6 +22,7 @@ export function OutletSheet({
   onShow: (chosen: NamedOutlets) => void;
 }) {
   const texts = useText("details");
+  const numbers = new Intl.NumberFormat(languageTags[useLanguage()]);
   const all = outlets.map(({ areaId }) => areaId);
   const [draft, setDraft] = useState<ReadonlySet<string>>(() => new Set(selected));
   const [keyword, setKeyword] = useState("");
@@ -57,7 +59,7 @@ export function OutletSheet({
       />
       <div className={styles.line}>
         <span className="soft">
-          {fill(texts.someOutlets, { count: String(draft.size), total: String(all.length) })}
+          {fill(texts.someOutlets, { count: numbers.format(draft.size), total: numbers.format(all.length) })}
         </span>
         {draft.size < all.length ? (
           <Button variant="plain" onClick={() => change(new Set(all))}>

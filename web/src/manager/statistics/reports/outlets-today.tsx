@@ -1,5 +1,6 @@
 import type { Currency } from "@reposo/contract/money/currencies.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
+import { languageTags } from "@reposo/contract/text/languages.ts";
 import { useQuery } from "@tanstack/react-query";
 import type { UserInfo } from "#manager/shared/session/account.ts";
 import { zoneKeyIn } from "#manager/shared/zone/display-zone.ts";
@@ -23,6 +24,7 @@ const today = readSelection(new URLSearchParams());
 export function OutletsToday({ outlets, currency }: { outlets: UserInfo["outlets"]; currency: Currency }) {
   const texts = useText("details");
   const language = useLanguage();
+  const numbers = new Intl.NumberFormat(languageTags[language]);
   const isWide = useWide() === true;
   const { data, isError } = useQuery({ ...overviewQuery(today, zoneKeyIn(useZone())), enabled: isWide });
   const rows = data?.areas
@@ -35,7 +37,7 @@ export function OutletsToday({ outlets, currency }: { outlets: UserInfo["outlets
       title={texts.outletsToday}
       action={
         <ButtonLink variant="plain" href={hrefOf("details")}>
-          {fill(texts.allOutlets, { count: outlets.length })}
+          {fill(texts.allOutlets, { count: numbers.format(outlets.length) })}
         </ButtonLink>
       }
     >
