@@ -152,6 +152,7 @@ it("[CHAIR-1] [TRUE-1] shows the minutes run on each day, with links to its orde
   expect(rows.map((row) => row.textContent?.includes("so far"))).toEqual([true, ...Array(13).fill(false)]);
   expect(rows[0]?.querySelector("rect[fill^=url]")?.getAttribute("width")).toBe("100");
   expect(Number(rows[0]?.querySelector("rect[class*=earlier]")?.getAttribute("width"))).toBeCloseTo(66.3, 1);
+  await page.findText("Same day last week");
   // The chair did not run on the first of these days, so the day has no link.
   expect(rows.at(-1)?.querySelector("a")).toBeNull();
   const byHour = sectionOf("Utilization by hour");

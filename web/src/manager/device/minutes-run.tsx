@@ -3,6 +3,7 @@ import { languageTags } from "@reposo/contract/text/languages.ts";
 import type { DevicePageData } from "./device-page-queries.ts";
 import { dateTimeFormatter, dayAndMonth } from "@reposo/contract/text/date-styles.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { Swatch } from "#ui/chart/chart-marks.tsx";
 import { OptionalLink } from "#ui/button/link.tsx";
 import { Card, Section } from "#ui/screen/screen.tsx";
 import { classNames } from "#ui/theme/class-names.ts";
@@ -90,6 +91,11 @@ export function MinutesRun({
             );
           })}
         </ol>
+        {weekBefore > 0 && (
+          <p className={styles.legend}>
+            <Swatch index="earlier" /> {texts.weekBefore}
+          </p>
+        )}
         {testRuns > 0 && (
           <p className={styles.lead}>{fill(texts.testRuns, { runs: numbers.format(testRuns) })}</p>
         )}
