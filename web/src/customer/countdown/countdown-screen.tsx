@@ -57,12 +57,14 @@ function OrderContent({ orderId }: { orderId: string }) {
   const followed = useFollowedOrder(orderId, ticket, dropTicket);
   const { order, refusal } = followed;
   const phase = order === null ? null : phaseOf(order);
+  const hasOffer = order !== null && order.transfer !== null;
   const phaseBefore = useRef(phase);
   useLayoutEffect(() => {
-    // The outcome is at the top, while the button that stopped the massage may be far below.
+    // The outcome is at the top, while the button that stopped the massage, or that chose the refund instead of another
+    // chair, may be far below.
     if (phase === "ended" && phaseBefore.current !== null) window.scrollTo(0, 0);
     phaseBefore.current = phase;
-  }, [phase]);
+  }, [phase, hasOffer]);
   // An extension that has not ended is shown on the page of the order that it extends.
   const parentOrderId = phase === "ended" ? null : (order?.parentOrderId ?? null);
   useEffect(() => {

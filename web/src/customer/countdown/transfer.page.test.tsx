@@ -1,4 +1,4 @@
-import { expect, it } from "vitest";
+import { expect, it, vi } from "vitest";
 import { managerHandlers, managerSession } from "#test/data/account-data.ts";
 import { orderOf } from "#test/data/order-data.ts";
 import { instantAfter } from "#test/data/instants.ts";
@@ -96,12 +96,14 @@ it("[CHAIR-6] requests the refund at once after a confirmation", async () => {
     },
   });
   await page.tap("button", "Get the refund of ₱50.00 now");
+  const scrollTo = vi.spyOn(window, "scrollTo");
   await page.tap("button", "Get the refund", await page.find("dialog"));
   await page.until(() =>
     expect(page.api.calls("declineTransfer").map(({ request }) => request)).toEqual([{ orderId: "order-1" }]),
   );
   page.api.on("getOrder", () => ({ ...refused(), transfer: null, refund }));
   await page.findText("Your ₱50.00 is being refunded the way you paid.");
+  expect(scrollTo).toHaveBeenCalledWith(0, 0);
   expect(page.queryByRole("button", { name: "Chair MC2000" })).toBeNull();
 });
 
