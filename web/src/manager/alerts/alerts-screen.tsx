@@ -60,7 +60,7 @@ function Alerts({ ready }: { ready: Ready }) {
   const areaName = ready.userInfo.outlets.find((outlet) => outlet.areaId === areaId)?.areaName;
   return (
     <div className="stack">
-      <SearchBox key={query.toString()} hrefs={{ outlet: (id) => hrefOf("alerts", { areaId: id }) }} />
+      <SearchBox hrefs={{ outlet: (id) => hrefOf("alerts", { areaId: id }) }} />
       {live === "cut" && <Banner kind="offline">{notLiveList}</Banner>}
       <Segmented
         label={texts.views}

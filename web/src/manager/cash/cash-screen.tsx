@@ -55,7 +55,6 @@ function Cash({ ready }: { ready: Ready }) {
     <div className="stack">
       {holds(ready.userInfo, "home") && (
         <SearchBox
-          key={search}
           hrefs={{
             device: (deviceId) => hrefOf("cash", { view: "collections", deviceId }),
             outlet: (areaId) => hrefOf("cash", { areaId }),

@@ -12,7 +12,7 @@ import {
   readSelection,
   type ReportSelection,
 } from "#manager/statistics/index.ts";
-import { navigate } from "#shared/routing/navigation.ts";
+import { replaceAddress } from "#manager/search/index.ts";
 import { type AddressQuery, hrefOf, oneOf } from "#shared/routing/routes.ts";
 
 export const cashViews = ["boxes", "collections", "differences"] as const;
@@ -69,7 +69,7 @@ export const withView = (selection: CashSelection, view: CashView): CashSelectio
 });
 
 export function changeTo(selection: CashSelection): void {
-  navigate(hrefOfCash(selection), { replace: true });
+  replaceAddress(hrefOfCash(selection));
 }
 
 /** The differences of today by collector, of the same outlets. */

@@ -2,14 +2,14 @@ import type { FeedbackRow } from "@reposo/contract/feedback/feedback.ts";
 import { languageTags } from "@reposo/contract/text/languages.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useMemo } from "react";
-import { SearchBox } from "#manager/search/index.ts";
+import { replaceAddress, SearchBox } from "#manager/search/index.ts";
 import { holds } from "#manager/shared/session/account.ts";
 import { changedHref } from "#manager/shared/lists/table-state.ts";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { useInstantFormatter } from "#manager/shared/zone/use-zone.ts";
 import { FilteredList, outletName } from "#manager/shared/lists/filtered-list.tsx";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { navigate, useAddressQuery } from "#shared/routing/navigation.ts";
+import { useAddressQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { Segmented } from "#ui/choice/segmented.tsx";
 import { List, Row } from "#ui/list/list.tsx";
@@ -19,7 +19,7 @@ import { feedbackListQuery } from "./feedback-queries.ts";
 import { FeedbackIcon } from "#ui/icons/manager-icons.tsx";
 
 const apply = (filter: FeedbackFilter) =>
-  navigate(hrefOf("feedback", feedbackQuery(filter)), { replace: true });
+  replaceAddress(hrefOf("feedback", feedbackQuery(filter)));
 
 /** Lists the feedback of the manager's outlets. The address contains the filter and the selected feedback. */
 export function FeedbackBrowser({ ready }: { ready: Ready }) {

@@ -18,7 +18,7 @@ import { Segmented } from "#ui/choice/segmented.tsx";
 import { ByWidth } from "#ui/screen/by-width.tsx";
 import { Columns } from "#ui/screen/columns.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
-import { SearchBox } from "#manager/search/index.ts";
+import { replaceAddress, SearchBox } from "#manager/search/index.ts";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
 import { useRefresh } from "#manager/shared/frame/use-refresh.tsx";
 import { type Ready, useManager } from "#manager/shared/session/manager-context.ts";
@@ -127,7 +127,7 @@ function Content({
         label={texts.currency}
         value={income.currency}
         choices={figures.totals.map(({ currency }) => ({ value: currency, label: currencyLabels[currency] }))}
-        onChange={(currency) => navigate(hrefOf("home", { currency }), { replace: true })}
+        onChange={(currency) => replaceAddress(hrefOf("home", { currency }))}
       />
     </div>
   );

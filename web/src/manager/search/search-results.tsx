@@ -28,13 +28,11 @@ export function SearchResults({
   text,
   kinds = allKinds,
   hrefs = {},
-  onOpen,
 }: {
   text: string;
   /** What is shown beside a list that finds the other kinds itself; nothing is shown if nothing was found. */
   kinds?: readonly (keyof Found)[];
   hrefs?: FoundHrefs | undefined;
-  onOpen?: () => void;
 }) {
   const texts = useText("search");
   const isLong = text.length >= minLength;
@@ -59,13 +57,11 @@ export function SearchResults({
         {summary}
       </p>
       {count > 0 && (
-        <div onClickCapture={onOpen}>
-          <List label={texts.results}>
-            {kinds.map((kind) => (
-              <Rows key={kind} kind={kind} found={data} hrefs={hrefs} />
-            ))}
-          </List>
-        </div>
+        <List label={texts.results}>
+          {kinds.map((kind) => (
+            <Rows key={kind} kind={kind} found={data} hrefs={hrefs} />
+          ))}
+        </List>
       )}
     </>
   );

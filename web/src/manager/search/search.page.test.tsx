@@ -88,11 +88,12 @@ it("[FIND-1] finds orders, chairs, feedback, and outlets on home, and shows them
   await page.tap("link", /260302-7K3M-92QX/);
   await page.atAddress("/pages/order/order?orderId=order-1");
   window.history.back();
-  await page.atAddress("/pages/home/home");
+  await page.atAddress("/pages/home/home?search=7k3m");
   await page.find("list", "Search results");
   expect(page.getByLabelText<HTMLInputElement>(field).value).toBe("7k3m");
   await page.tap("button", "Clear search");
   expect(page.queryByRole("list", { name: "Search results" })).toBeNull();
+  await page.atAddress("/pages/home/home");
 });
 
 it("[FIND-1] says that more may match than it shows", async () => {
@@ -174,3 +175,17 @@ it.each([
     expect(page.getByLabelText<HTMLInputElement>(field).value).toBe("mall");
   },
 );
+
+it("[FIND-1] [WIDE-2] shows the search of the address after a reload, and keeps it when the list is filtered", async () => {
+  const page = await openAt("/pages/order/order?search=mall");
+  await page.find("list", "Search results");
+  expect(page.getByLabelText<HTMLInputElement>(field).value).toBe("mall");
+  await page.tap("button", "Filters");
+  const sheet = await page.find("dialog", "Filters");
+  await page.tap("checkbox", "Completed", sheet);
+  await page.tap("button", "Apply filters", sheet);
+  await page.until(() => expect(location.search).toContain("orderStatus=completed"));
+  expect(location.search).toContain("search=mall");
+  await page.tap("link", /260302-7K3M-92QX/);
+  await page.until(() => expect(location.search).toBe("?orderId=order-1"));
+});

@@ -3,7 +3,7 @@ import { languageTags } from "@reposo/contract/text/languages.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Fragment, useCallback, useMemo, useState } from "react";
 import { ExportButton } from "#manager/exports/index.ts";
-import { SearchBox } from "#manager/search/index.ts";
+import { replaceAddress, SearchBox } from "#manager/search/index.ts";
 import { holds } from "#manager/shared/session/account.ts";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import {
@@ -20,7 +20,7 @@ import { useNewRows } from "#manager/shared/lists/new-rows.ts";
 import { readSorting, sortFields } from "#manager/shared/lists/table-state.ts";
 import { useTable } from "#manager/shared/lists/use-table.tsx";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { navigate, useAddressQuery } from "#shared/routing/navigation.ts";
+import { useAddressQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { dateTimeFormatter, fullDate } from "@reposo/contract/text/date-styles.ts";
 import { useMinutes } from "#shared/time/ticking-clock.ts";
@@ -82,9 +82,7 @@ export function OrderBrowser({ ready: { userInfo, labels } }: { ready: Ready }) 
   });
 
   function apply(next: OrderFilters): void {
-    navigate(hrefOf("orders", { ...orderFilterQuery(next), ...table.query, orderId: table.selected }), {
-      replace: true,
-    });
+    replaceAddress(hrefOf("orders", { ...orderFilterQuery(next), ...table.query, orderId: table.selected }));
     window.scrollTo(0, 0);
   }
 

@@ -61,7 +61,7 @@ export default function DetailsScreen() {
           const View = view === "outlets" ? OutletsView : DevicesView;
           return (
             <>
-              {holds(ready.userInfo, "home") && <Search key={search} selection={selection} />}
+              {holds(ready.userInfo, "home") && <Search selection={selection} />}
               <View {...props} />
               {isPeriodValid && <LateEntries selection={selection} />}
             </>

@@ -4,7 +4,7 @@ import { onlyOutlet } from "#manager/statistics/reports/named-outlets.ts";
 import { selectionQuery, type ReportSelection } from "#manager/statistics/reports/report-selection.ts";
 import { isolateText } from "@reposo/contract/text/isolate-text.ts";
 import { type Language, languageTags } from "@reposo/contract/text/languages.ts";
-import { navigate } from "#shared/routing/navigation.ts";
+import { replaceAddress } from "#manager/search/index.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import {
   clockSpan,
@@ -25,7 +25,7 @@ export interface ViewProps {
 export const hrefTo = (selection: ReportSelection): string => hrefOf("details", selectionQuery(selection));
 
 export function changeTo(selection: ReportSelection): void {
-  navigate(hrefTo(selection), { replace: true });
+  replaceAddress(hrefTo(selection));
 }
 
 /** Selects the outlet of an account that has only one, so that the page starts with the outlet's devices. */
