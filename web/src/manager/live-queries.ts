@@ -5,7 +5,7 @@ import { useEffect, useMemo } from "react";
 import { operationOf } from "#shared/api/api-query.ts";
 import { refetchAfterPending } from "#shared/api/refetch.ts";
 import { coalesce } from "#shared/live/coalesce.ts";
-import { changesDaySums } from "./orders/index.ts";
+import { changesDaySums, dayOfSums } from "./orders/index.ts";
 import type { FeedbackPage } from "./feedback/index.ts";
 import { updatedOperations } from "./live-updates.ts";
 import { isFigures } from "./statistics/index.ts";
@@ -24,7 +24,9 @@ const minRefetchMilliseconds = 1_000;
 
 /** Whether the event may have changed the data of the query. */
 function mayChange(event: LiveEvent, query: Query): boolean {
-  if (isFigures(query) || changesDaySums(event, query)) return true;
+  if (isFigures(query)) return true;
+  const day = dayOfSums(query);
+  if (day !== null) return changesDaySums(event, day);
   const operation = operationOf(query);
   const isOf = (names: readonly unknown[]) => names.includes(operation);
   if (event.name === "reset") return [updatedOperations, ...Object.values(operations)].some(isOf);

@@ -103,6 +103,22 @@ it("[ORD-1] keeps the refetched sums of a day when another order of the list cha
   expect(headings()[0]).toBe("Mon, Mar 2 | ₱1,200.00");
 });
 
+it("[ORD-1] refetches the list after a reset of the live events, and no day by itself", async () => {
+  const page = await openList();
+  await page.findText("Orders: 500");
+  await page.openStream();
+  const before = page.api.calls("orderList").length;
+  const changed = [{ date: "2026-03-02", sums: [php(120_000)] }, ...sums.slice(1)];
+  page.api.on("orderList", () => ({ items: orders, nextCursor: "next", total: 500, days: changed }));
+  await page.push({ name: "reset", data: {} });
+  await page.waitUntil(() => expect(headings()[0]).toBe("Mon, Mar 2 | ₱1,200.00"));
+  const limits = page.api
+    .calls("orderList")
+    .slice(before)
+    .map(({ request }) => request.limit);
+  expect(limits).toEqual([20]);
+});
+
 it("[ORD-1] jumps from the heading of a day to another date, which the address keeps", async () => {
   const page = await openList("?startDate=2025-01-01&endDate=2026-03-02&payType=online");
   await page.tap("button", /^Sun, Mar 1/);

@@ -4,9 +4,9 @@ import { type OrderSort, orderSorts } from "@reposo/contract/orders/order-values
 import { readSorting, sortFields } from "#manager/shared/lists/table-state.ts";
 import {
   type LoadedRows,
+  listQueryWith,
   loadedRows,
   type PagesOf,
-  selectedListQuery,
 } from "#manager/shared/lists/list-query.ts";
 import { refundRequestsQuery } from "#manager/refunds/index.ts";
 import { apiQuery, type DataOf, type PageQuery } from "#shared/api/api-query.ts";
@@ -25,7 +25,7 @@ import {
  * @param zone `zoneKey` of the time zone in which days are counted
  */
 export const orderListQuery = (filters: OrderFilters, zone: string | null, sorting: OrderSorting | null) =>
-  selectedListQuery<OrderRow, LoadedOrders>(
+  listQueryWith<OrderRow, LoadedOrders>(
     apiQuery("orderList", { ...orderListRequest(filters), ...sortFields(sorting), days: "sums" }, zone),
     loadedOrders,
   );

@@ -53,10 +53,10 @@ export const loadedRows = <R>({ pages }: Pick<PagesOf<R>, "pages">): LoadedRows<
 
 /** Returns the options of the query that fetches a list page by page, given those of its first page (`apiQuery`). */
 export const listQuery = <R>(query: ApiQuery<PageOf<R>>) =>
-  selectedListQuery<R, LoadedRows<R>>(query, loadedRows);
+  listQueryWith<R, LoadedRows<R>>(query, loadedRows);
 
 /** Like `listQuery`, with further data of the loaded part. */
-export const selectedListQuery = <R, L extends LoadedRows<R>>(
+export const listQueryWith = <R, L extends LoadedRows<R>>(
   { queryKey }: ApiQuery<PageOf<R>>,
   select: (data: PagesOf<R>) => L,
 ) =>
