@@ -24,8 +24,8 @@ export function ChartTable({
     const earlier = index === null ? model.before.total : model.earlier[index];
     const isKnown = index === null || index < model.known;
     return [
-      ...model.parts.map(({ name }) => (isKnown ? format(sums[name]) : empty)),
       isKnown ? format(sums.total) : empty,
+      ...model.parts.map(({ name }) => (isKnown ? format(sums[name]) : empty)),
       ...(isCompared ? [earlier === null || earlier === undefined ? empty : format(earlier)] : []),
     ];
   };
@@ -34,8 +34,9 @@ export function ChartTable({
       caption={caption}
       columns={[
         model.unit === "hour" ? texts.time : texts.day,
-        ...model.parts.map(({ name }) => labels[name] ?? name),
+        // Before the parts, so that a phone shows it without scrolling.
         texts.total,
+        ...model.parts.map(({ name }) => labels[name] ?? name),
         ...(isCompared ? [timeLabels.before().days] : []),
       ]}
       rows={model.at.map((at, index) => ({

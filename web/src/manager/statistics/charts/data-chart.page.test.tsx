@@ -64,8 +64,8 @@ it("[CHART-1] [G-1] shows today by the hour, announces points selected by keys, 
   await page.atAddress(`${address}?table=1`);
   const rows = [...table.querySelectorAll("tbody tr")].map((row) => row.textContent);
   expect(rows).toHaveLength(24);
-  expect(rows[0]).toContain("₱1,234.50₱200.00₱1,434.50");
-  expect(table.querySelector("tfoot tr")?.textContent).toBe("Total₱1,234.50₱200.00₱1,434.50₱0.00");
+  expect(rows[0]).toContain("₱1,434.50₱1,234.50₱200.00");
+  expect(table.querySelector("tfoot tr")?.textContent).toBe("Total₱1,434.50₱1,234.50₱200.00₱0.00");
   // At noon, thirteen hours have begun.
   expect(points()).toBe("13/24/2");
   expect(rows.filter((row) => row?.includes("———"))).toHaveLength(24 - 13);
