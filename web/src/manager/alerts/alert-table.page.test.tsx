@@ -25,6 +25,10 @@ it("[WIDE-1] [WIDE-2] shows alerts in a sortable table, and the selected one wit
   await page.tap("button", "Estimated cost", table);
   await page.until(() => expect(outlets()).toEqual(["Cubao", "Trinoma"]));
   expect(location.search).toBe("?sort=cost");
+  expect(page.queryAllByRole("heading", { level: 2 })).toEqual([]);
+  await page.tap("button", "Since", table);
+  await page.until(() => expect(page.getAllByRole("heading", { level: 2 })).toHaveLength(1));
+  await page.tap("button", "Estimated cost", table);
   expect(page.queryByRole("button", { name: /Snooze/ })).toBeNull();
   await page.tap("link", /MC2000/, table);
   await page.find("button", /Snooze/);

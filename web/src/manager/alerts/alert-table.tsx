@@ -1,5 +1,6 @@
 import type { Alert } from "@reposo/contract/alerts/alerts.ts";
 import { useFaultLabel } from "#manager/devices/index.ts";
+import { useDayGroups } from "#manager/shared/lists/day-heading.tsx";
 import { useTable } from "#manager/shared/lists/use-table.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { useInstantFormatter } from "#manager/shared/zone/use-zone.ts";
@@ -8,6 +9,7 @@ import { RowTable } from "#ui/list/row-table.tsx";
 import styles from "./alerts.module.css";
 import { useAlertColumns, useSortedAlerts } from "./alert-columns.tsx";
 
+const timeOf = ({ since }: Alert): string => since;
 const keyOf = ({ alertId }: Alert): string => alertId;
 
 /** The alerts of a wide window. The selected one is shown beside the table. */
@@ -22,10 +24,17 @@ export function AlertTable({ ready, alerts }: { ready: Ready; alerts: readonly A
     keyOf,
   });
   const rows = useSortedAlerts(alerts, sorting);
+  const days = useDayGroups(timeOf);
   return (
     <>
       <div className={styles.tableHead}>{columnsButton}</div>
-      <RowTable {...table} label={title} rows={rows} total={rows.length} />
+      <RowTable
+        {...table}
+        label={title}
+        rows={rows}
+        total={rows.length}
+        groups={sorting?.column === "since" ? days : undefined}
+      />
     </>
   );
 }

@@ -7,6 +7,7 @@ import { holds } from "#manager/shared/session/account.ts";
 import { changedHref } from "#manager/shared/lists/table-state.ts";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { useInstantFormatter } from "#manager/shared/zone/use-zone.ts";
+import { useDayGroups } from "#manager/shared/lists/day-heading.tsx";
 import { FilteredList, outletName } from "#manager/shared/lists/filtered-list.tsx";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { useAddressQuery } from "#shared/routing/navigation.ts";
@@ -18,8 +19,8 @@ import { FeedbackListRow } from "./feedback-row.tsx";
 import { feedbackListQuery } from "./feedback-queries.ts";
 import { FeedbackIcon } from "#ui/icons/manager-icons.tsx";
 
-const apply = (filter: FeedbackFilter) =>
-  replaceAddress(hrefOf("feedback", feedbackQuery(filter)));
+const timeOf = ({ createdAt }: FeedbackRow): string => createdAt;
+const apply = (filter: FeedbackFilter) => replaceAddress(hrefOf("feedback", feedbackQuery(filter)));
 
 /** Lists the feedback of the manager's outlets. The address contains the filter and the selected feedback. */
 export function FeedbackBrowser({ ready }: { ready: Ready }) {
@@ -44,6 +45,7 @@ export function FeedbackBrowser({ ready }: { ready: Ready }) {
     [when, address],
   );
 
+  const groups = useDayGroups(timeOf);
   const total = list.data?.total;
   const numbers = new Intl.NumberFormat(languageTags[language]);
   return (
@@ -95,6 +97,7 @@ export function FeedbackBrowser({ ready }: { ready: Ready }) {
         onClear: () => apply({ group: "open", areaId: null }),
       }}
       renderRow={renderRow}
+      groups={groups}
     />
   );
 }

@@ -15,33 +15,9 @@ export function List({ label, children }: { label?: string; children: ReactNode 
   );
 }
 
-/** Names the rows below it in a list, and leads to others of the kind. */
-export function ListHeading({
-  title,
-  actionLabel,
-  icon,
-  onPress,
-  children,
-}: {
-  title: string;
-  /** What a press does. */
-  actionLabel: string;
-  icon: ReactNode;
-  onPress: () => void;
-  children: ReactNode;
-}) {
-  return (
-    <li className={styles.heading}>
-      <h2 className={styles.headingTitle}>
-        <button type="button" className={styles.headingButton} onClick={onPress} aria-haspopup="dialog">
-          {title}
-          <span className="visually-hidden">, {actionLabel}</span>
-          {icon}
-        </button>
-      </h2>
-      <span>{children}</span>
-    </li>
-  );
+/** Names the rows below it in a list. */
+export function ListHeading({ children }: { children: ReactNode }) {
+  return <li className={styles.heading}>{children}</li>;
 }
 
 interface RowProps {

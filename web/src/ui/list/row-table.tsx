@@ -1,8 +1,9 @@
-import { type CSSProperties, memo, type ReactNode, useState } from "react";
+import { type CSSProperties, Fragment, memo, type ReactNode, useState, useMemo } from "react";
 import { Link } from "#ui/button/link.tsx";
 import { AscendingIcon, DescendingIcon } from "#ui/icons/icons.tsx";
 import { classNames } from "#ui/theme/class-names.ts";
 import { moveInTable } from "./move-in-table.ts";
+import { groupBegunAt, type RowGroups } from "./row-groups.ts";
 import styles from "./row-table.module.css";
 
 export interface TableColumn<R> {
@@ -31,6 +32,7 @@ export interface RowTableProps<R> {
   readonly rows: readonly R[];
   /** Number of all rows, of which some may not be loaded. */
   readonly total: number;
+  readonly groups?: RowGroups<R> | undefined;
   readonly keyOf: (row: R) => string;
   /** Address of the row; undefined if there is none. Must stay the same function until its result changes. */
   readonly hrefOf: (row: R) => string | undefined;
@@ -53,6 +55,7 @@ export function RowTable<R>({
   columns,
   rows,
   total,
+  groups,
   keyOf,
   hrefOf,
   selected = null,
@@ -61,6 +64,10 @@ export function RowTable<R>({
 }: RowTableProps<R>) {
   const [focused, setFocused] = useState<string | null>(null);
   const keys = rows.map(keyOf);
+  const begunGroups = useMemo(
+    () => rows.map((_, index) => groupBegunAt(groups, rows, index)),
+    [rows, groups],
+  );
   const inTabOrder = [focused, selected].find((key) => key !== null && keys.includes(key)) ?? keys[0];
   return (
     <div
@@ -79,19 +86,28 @@ export function RowTable<R>({
       </div>
       <div role="rowgroup" onKeyDown={moveInTable}>
         {rows.map((row, index) => {
-          const key = keyOf(row);
+          const key = keys[index] ?? "";
+          const group = begunGroups[index] ?? null;
           return (
-            <TableRow
-              key={key}
-              name={key}
-              row={row}
-              index={index + 2}
-              columns={columns as readonly TableColumn<unknown>[]}
-              href={hrefOf(row)}
-              isSelected={key === selected}
-              isInTabOrder={key === inTabOrder}
-              onFocus={setFocused}
-            />
+            <Fragment key={key}>
+              {group !== null && (
+                <div role="row">
+                  <div role="cell" aria-colspan={columns.length} className={styles.groupHeading}>
+                    {groups?.renderHeading(group, "table")}
+                  </div>
+                </div>
+              )}
+              <TableRow
+                name={key}
+                row={row}
+                index={index + 2}
+                columns={columns as readonly TableColumn<unknown>[]}
+                href={hrefOf(row)}
+                isSelected={key === selected}
+                isInTabOrder={key === inTabOrder}
+                onFocus={setFocused}
+              />
+            </Fragment>
           );
         })}
       </div>

@@ -15,10 +15,10 @@ const differences = [
   { id: "MC2000", name: "MC2000", ...difference, expected: 2_400, difference: 100 },
 ];
 
-const openCash = (query: string, handlers: Handlers = {}) =>
+const openCash = (query: string, handlers: Handlers = {}, width = 1440) =>
   openPage(address + query, {
     session: managerSession,
-    width: 1440,
+    width,
     api: {
       ...managerHandlers(),
       collectionList: () => ({ items: entries, nextCursor: null, total: entries.length }),
@@ -65,6 +65,26 @@ it("[WIDE-1] [WIDE-2] shows collections in a table, and the selected one with it
   await page.user.keyboard("{Escape}");
   await page.until(() => expect(location.search).toBe("?view=collections&range=today"));
   expect(focused()).toBe(first?.collectionId);
+});
+
+it.each([390, 1440])("[CASH-4] names the day of the collections in a window of %i px", async (width) => {
+  const days = ["2026-03-02T02:00:00.000Z", "2026-03-01T15:00:00.000Z", "2026-03-01T14:00:00.000Z"];
+  const page = await openCash(
+    "?view=collections",
+    {
+      collectionList: () => ({
+        items: days.map((collectedAt, index) =>
+          collectionOf({ collectionId: `0199f0a0-0000-7000-8000-00000000000${index}`, collectedAt }),
+        ),
+        nextCursor: null,
+        total: days.length,
+      }),
+    },
+    width,
+  );
+  await page.find("heading", "Mon, Mar 2");
+  await page.find("heading", "Sun, Mar 1");
+  expect(page.queryAllByRole("button", { name: /Jump/ })).toEqual([]);
 });
 
 it("[WIDE-2] shows all columns if the selected collection is not among the loaded ones", async () => {

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from "@tanstack/react-query";
 import { useCallback, useState } from "react";
 import { collectionsQuery } from "#manager/cash/cash-queries.ts";
 import { ListAndDetail } from "#manager/shared/frame/list-and-detail.tsx";
+import { useDayGroups } from "#manager/shared/lists/day-heading.tsx";
 import { useTable } from "#manager/shared/lists/use-table.tsx";
 import { zoneKeyIn } from "#manager/shared/zone/display-zone.ts";
 import { ExportButton } from "#manager/exports/index.ts";
@@ -48,6 +49,7 @@ export function CollectionsView({
   );
 }
 
+const timeOf = ({ collectedAt }: Collection): string => collectedAt;
 const keyOf = ({ collectionId }: Collection): string => collectionId;
 
 /** The entries of the period. A wide window shows them in a table, and the selected one beside it. */
@@ -89,6 +91,7 @@ function History({ selection }: { selection: CashSelection }) {
     keyOf,
   });
   const entry = list.data?.rows.find((row) => keyOf(row) === selected);
+  const groups = useDayGroups(timeOf);
   const total = list.data?.total;
   const count = total !== undefined && new Intl.NumberFormat(languageTags[language]).format(total);
   const history = (
@@ -121,6 +124,7 @@ function History({ selection }: { selection: CashSelection }) {
           onClear: () => changeTo(withoutFilters(selection)),
         }}
         renderRow={renderRow}
+        groups={groups}
         table={table}
       />
       <ZoneLine />

@@ -1,19 +1,14 @@
 import { maxSortedOrders, orderSorts } from "@reposo/contract/orders/order-values.ts";
 import { languageTags } from "@reposo/contract/text/languages.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
-import { Fragment, useCallback, useMemo, useState } from "react";
+import { useCallback, useMemo, useState } from "react";
 import { ExportButton } from "#manager/exports/index.ts";
 import { replaceAddress, SearchBox } from "#manager/search/index.ts";
 import { holds } from "#manager/shared/session/account.ts";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
-import {
-  dateFormatterIn,
-  dateInZone,
-  dayAndHour,
-  hourName,
-  zoneKeyIn,
-} from "#manager/shared/zone/display-zone.ts";
+import { dateInZone, dayAndHour, hourName, zoneKeyIn } from "#manager/shared/zone/display-zone.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
+import { useDayGroups } from "#manager/shared/lists/day-heading.tsx";
 import { FilterButton } from "#manager/shared/lists/filter-button.tsx";
 import { FilteredList, outletName } from "#manager/shared/lists/filtered-list.tsx";
 import { useNewRows } from "#manager/shared/lists/new-rows.ts";
@@ -27,7 +22,7 @@ import { useMinutes } from "#shared/time/ticking-clock.ts";
 import { orderChips } from "#manager/orders/filter/order-chips.ts";
 import { useOrderColumns } from "./order-columns.tsx";
 import { JumpSheet } from "./jump-sheet.tsx";
-import { type OrderDays, OrderDayHeading, OrderDaysProvider } from "./order-day-heading.tsx";
+import { type OrderDays, OrderDaysProvider, renderOrderDay } from "./order-day-heading.tsx";
 import { daySumsQuery } from "./order-day-queries.ts";
 import { presetOf } from "#manager/orders/filter/order-days.ts";
 import {
@@ -43,11 +38,14 @@ import {
 } from "#manager/orders/filter/order-filters.ts";
 import { labelsOf } from "#manager/orders/order-labels.ts";
 import { OrderListRow } from "./order-row.tsx";
-import { orderListQuery } from "./order-list-query.ts";
+import { isNewestFirst, orderListQuery } from "./order-list-query.ts";
 import { OrderFilterSheet } from "#manager/orders/filter/order-filter-sheet.tsx";
+import { Button } from "#ui/button/button.tsx";
+import { ByWidth } from "#ui/screen/by-width.tsx";
 import { DetailsIcon } from "#ui/icons/manager-icons.tsx";
 
 const keyOf = ({ orderId }: OrderRow): string => orderId;
+const timeOf = ({ orderTime }: OrderRow): string => orderTime;
 
 /** Shows the filters and rows of the order list. The address contains the filters and the state of the table. */
 export function OrderBrowser({ ready: { userInfo, labels } }: { ready: Ready }) {
@@ -78,7 +76,7 @@ export function OrderBrowser({ ready: { userInfo, labels } }: { ready: Ready }) 
     rowOf: (event) => (event.name === "order" ? event.data : null),
     idOf: ({ orderId }) => orderId,
     matches: (order) => matchesOrderFilters(order, dayAndHour(Date.parse(order.orderTime), zone), filters),
-    isBefore: (order, other) => sorting !== null || order.orderTime >= other.orderTime,
+    isBefore: (order, other) => !isNewestFirst(sorting) || order.orderTime >= other.orderTime,
   });
 
   function apply(next: OrderFilters): void {
@@ -86,27 +84,22 @@ export function OrderBrowser({ ready: { userInfo, labels } }: { ready: Ready }) 
     window.scrollTo(0, 0);
   }
 
-  const hasDays = sorting === null;
-  const dateOf = useMemo(() => dateFormatterIn(zone), [zone]);
+  const hasDays = isNewestFirst(sorting);
+  const groups = useDayGroups(timeOf, renderOrderDay);
   const renderRow = useCallback(
-    (order: OrderRow, position: number, total: number, before: OrderRow | undefined) => {
-      const dayOf = ({ orderTime }: OrderRow) => dateOf(Date.parse(orderTime));
-      const isFirstOfDay = hasDays && (before === undefined || dayOf(before) !== dayOf(order));
-      return (
-        <Fragment key={order.orderId}>
-          {isFirstOfDay && <OrderDayHeading day={dayOf(order)} />}
-          <OrderListRow {...{ order, position, total, zone, labelOf }} />
-        </Fragment>
-      );
-    },
-    [zone, dateOf, labelOf, hasDays],
+    (order: OrderRow, position: number, total: number) => (
+      <OrderListRow key={order.orderId} {...{ order, position, total, zone, labelOf }} />
+    ),
+    [zone, labelOf],
   );
   const [jumpFrom, setJumpFrom] = useState<string | null>(null);
   const startAt = (day: string) => apply(withStart(filters, day));
-  const last = list.data?.rows[list.data.rows.length - 1];
-  const lastDay = last === undefined ? null : dateInZone(Date.parse(last.orderTime), zone);
+  const { rows = [] } = list.data ?? {};
+  const [firstDay, lastDay] = [rows[0], rows[rows.length - 1]].map((row) =>
+    row === undefined ? null : groups.groupOf(row),
+  );
   // A list that already begins with the day of its last row would be the same list.
-  const mayContinue = hasDays && lastDay !== null && lastDay !== filters.endDate;
+  const mayContinue = hasDays && lastDay != null && lastDay !== filters.endDate;
 
   const numbers = new Intl.NumberFormat(languageTags[language]);
   const { startDate, hour } = filters;
@@ -139,6 +132,16 @@ export function OrderBrowser({ ready: { userInfo, labels } }: { ready: Ready }) 
               subject={[ordersTitle, ...chips.map(({ label }) => label)].join(" · ")}
             />
           )}
+          {hasDays && firstDay != null && (
+            <ByWidth
+              narrow={null}
+              wide={
+                <Button variant="plain" onClick={() => setJumpFrom(firstDay)}>
+                  {texts.jump}
+                </Button>
+              }
+            />
+          )}
           {table.columnsButton}
           <FilterButton
             Sheet={OrderFilterSheet}
@@ -160,6 +163,7 @@ export function OrderBrowser({ ready: { userInfo, labels } }: { ready: Ready }) 
       problem={areDaysWrong(filters) ? texts.timeWrong : null}
       filters={{ active: isOrderFiltered(filters), onClear: () => apply(noOrderFilters) }}
       renderRow={renderRow}
+      groups={hasDays ? groups : undefined}
       onContinue={mayContinue ? () => startAt(lastDay) : undefined}
       table={table.table}
     />

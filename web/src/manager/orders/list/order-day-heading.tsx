@@ -1,13 +1,9 @@
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { createContext, useContext, useEffect, useRef } from "react";
-import { formatInZone } from "#manager/shared/zone/display-zone.ts";
-import { useZone } from "#manager/shared/zone/use-zone.ts";
+import { DayHeading } from "#manager/shared/lists/day-heading.tsx";
 import { useHydrated } from "#shared/app/use-hydrated.ts";
 import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { serverNow } from "#shared/time/server-clock.ts";
-import { DownIcon } from "#ui/icons/icons.tsx";
-import { ListHeading } from "#ui/list/list.tsx";
 import type { DaySums, daySumsQuery } from "./order-day-queries.ts";
 
 export interface OrderDays {
@@ -21,29 +17,25 @@ export interface OrderDays {
 const Days = createContext<OrderDays | null>(null);
 export const OrderDaysProvider = Days.Provider;
 
-/** Names the day of the orders below, with its sum, and opens the choice of another day. */
-export function OrderDayHeading({ day }: { day: string }) {
-  const { daySum, jump } = useText("lists");
-  const language = useLanguage();
-  const zone = useZone();
+/** Names the day of the orders below, with its sum; in a list, it also opens the choice of another day. */
+function OrderDayHeading({ day, jumps }: { day: string; jumps: boolean }) {
+  const { daySum } = useText("lists");
   const days = useContext(Days);
   // The document contains no query for each day.
   const isHydrated = useHydrated();
   if (days === null) return null;
-  const isThisYear = day.startsWith(formatInZone(serverNow(), zone, "en_US", { year: "numeric" }));
-  const date = formatInZone(Date.parse(day), { kind: "account", name: "UTC" }, language, {
-    weekday: "short",
-    day: "numeric",
-    month: "short",
-    ...(!isThisYear && { year: "numeric" }),
-  });
   return (
-    <ListHeading title={date} actionLabel={jump} icon={<DownIcon />} onPress={() => days.onJump(day)}>
+    <DayHeading day={day} onJump={jumps ? () => days.onJump(day) : undefined}>
       <span className="visually-hidden">{daySum}: </span>
       {isHydrated ? <LiveDaySum day={day} days={days} /> : <DaySum of={listedSums(days, day)} />}
-    </ListHeading>
+    </DayHeading>
   );
 }
+
+/** A table has one button for the choice, so that its headings add no stops among the rows. */
+export const renderOrderDay = (day: string, place: "list" | "table") => (
+  <OrderDayHeading day={day} jumps={place === "list"} />
+);
 
 const listedSums = ({ sums }: OrderDays, day: string): DaySums | undefined =>
   sums.find(({ date }) => date === day);

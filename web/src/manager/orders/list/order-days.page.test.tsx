@@ -23,9 +23,10 @@ const sums = [
   { date: "2025-11-22", sums: [] },
 ];
 
-const openList = (query = "", handlers: Handlers = {}) =>
+const openList = (query = "", handlers: Handlers = {}, width = 390) =>
   openPage(address + query, {
     session: managerSession,
+    width,
     api: {
       ...managerHandlers(),
       orderList: () => ({ items: orders, nextCursor: "next", total: 500, days: sums }),
@@ -141,3 +142,31 @@ it("[WIDE-2] names no days in a list that is sorted by a column", async () => {
   await page.findText("Orders: 500");
   expect(headings()).toEqual([]);
 });
+
+it.each(["", "?sort=time"])(
+  "[ORD-1] [WIDE-2] names each day of the table '%s' with its sum, and jumps to a date by one button",
+  async (query) => {
+    const page = await openList(query, {}, 1440);
+    const table = await page.find("table", "Orders");
+    const rows = [...table.querySelectorAll("[role=row]")].slice(1);
+    expect(rows.map((row) => row.querySelector("h2")?.textContent ?? null)).toEqual([
+      "Mon, Mar 2",
+      null,
+      null,
+      "Sun, Mar 1",
+      null,
+      null,
+      "Sat, Nov 22, 2025",
+      null,
+    ]);
+    await page.until(() => expect(rows[3]?.textContent).toContain("₱9,980.00"));
+    expect(page.api.calls("orderList").at(-1)?.request).toEqual({ limit: 20, days: "sums" });
+    // Arrow keys pass over the headings.
+    (await page.find("link", /0001-92QX/)).focus();
+    await page.user.keyboard("{ArrowDown}");
+    expect((document.activeElement as HTMLElement).dataset.row).toBe("order-2");
+    await page.tap("button", "Jump to a date");
+    await page.find("dialog", "Jump to a date");
+    expect(page.getByLabelText<HTMLInputElement>("Date").value).toBe("2026-03-02");
+  },
+);

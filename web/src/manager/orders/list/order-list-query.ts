@@ -26,9 +26,17 @@ import {
  */
 export const orderListQuery = (filters: OrderFilters, zone: string | null, sorting: OrderSorting | null) =>
   listQueryWith<OrderRow, LoadedOrders>(
-    apiQuery("orderList", { ...orderListRequest(filters), ...sortFields(sorting), days: "sums" }, zone),
+    apiQuery(
+      "orderList",
+      { ...orderListRequest(filters), ...sortFields(isNewestFirst(sorting) ? null : sorting), days: "sums" },
+      zone,
+    ),
     loadedOrders,
   );
+
+/** Whether the orders have the default order, in which the server sums their days. */
+export const isNewestFirst = (sorting: OrderSorting | null): boolean =>
+  sorting === null || (sorting.column === "time" && !sorting.ascending);
 
 interface LoadedOrders extends LoadedRows<OrderRow> {
   readonly daySums: readonly DaySums[];

@@ -8,9 +8,10 @@ import { FailureText } from "#shared/api/failure-text.tsx";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { onServerClock } from "#shared/time/server-clock.ts";
 import { Button } from "#ui/button/button.tsx";
-import { List, RowSkeletons } from "#ui/list/list.tsx";
+import { List, ListHeading, RowSkeletons } from "#ui/list/list.tsx";
 import { Banner, Notice } from "#ui/notice/notice.tsx";
 import { ByWidth } from "#ui/screen/by-width.tsx";
+import { groupBegunAt, type RowGroups } from "#ui/list/row-groups.ts";
 import { RowTable, type RowTableProps } from "#ui/list/row-table.tsx";
 import styles from "./list-results.module.css";
 import { type LoadedRows, rowsPerPage } from "./list-query.ts";
@@ -36,11 +37,12 @@ export interface ListResultsProps<R> {
   /** Replaces "End of list" below the last row. */
   readonly complete?: ReactNode;
   /** Must remain the same function until its result changes, because the rendered rows are memoised. */
-  readonly renderRow: (row: R, position: number, total: number, before: R | undefined) => ReactNode;
+  readonly renderRow: (row: R, position: number, total: number) => ReactNode;
+  readonly groups?: RowGroups<R> | undefined;
   /** Shows the rows after the last one that can be loaded; absent if only filters lead to them. */
   readonly onContinue?: (() => void) | undefined;
   /** The table that shows the rows in a wide window; absent if it shows the same list. */
-  readonly table?: Omit<RowTableProps<R>, "label" | "rows" | "total">;
+  readonly table?: Omit<RowTableProps<R>, "label" | "rows" | "total" | "groups">;
 }
 
 /** Result codes of refused filters. A retry would be refused again, so the page offers to clear the filters. */
@@ -54,6 +56,7 @@ export function ListResults<R>({
   filters = null,
   complete,
   renderRow,
+  groups,
   onContinue,
   table,
 }: ListResultsProps<R>) {
@@ -62,8 +65,14 @@ export function ListResults<R>({
   const { data, error, isError, isFetchNextPageError, isFetching, dataUpdatedAt } = list;
   const renderedRows = useMemo(() => {
     const { rows = [], total = 0 } = data ?? {};
-    return rows.map((row, index) => renderRow(row, index + 1, Math.max(total, rows.length), rows[index - 1]));
-  }, [data, renderRow]);
+    return rows.flatMap((row, index) => {
+      const rendered = renderRow(row, index + 1, Math.max(total, rows.length));
+      const group = groupBegunAt(groups, rows, index);
+      return group === null
+        ? [rendered]
+        : [<ListHeading key={group}>{groups?.renderHeading(group, "list")}</ListHeading>, rendered];
+    });
+  }, [data, renderRow, groups]);
 
   const retry = (
     <Button variant="plain" pending={isFetching} onClick={() => void list.refetch()}>
@@ -109,6 +118,7 @@ export function ListResults<R>({
                 <RowTable
                   {...table}
                   label={texts.list}
+                  groups={groups}
                   rows={data.rows}
                   total={Math.max(data.total ?? 0, data.rows.length)}
                 />

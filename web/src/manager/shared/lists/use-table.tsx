@@ -46,7 +46,7 @@ export function useTable<R>({ route, parameter, columns: all, rows, keyOf }: Tab
 
   const change = (next: TableState) =>
     navigate(changedHref(route, address, tableQuery(next)), { replace: true });
-  const table: Omit<RowTableProps<R>, "label" | "rows" | "total" | "hrefOf"> & {
+  const table: Omit<RowTableProps<R>, "label" | "rows" | "total" | "groups" | "hrefOf"> & {
     hrefOf: (row: R) => string;
   } = {
     columns,

@@ -6,6 +6,7 @@ import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { zoneKeyIn } from "#manager/shared/zone/display-zone.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { showFirstPage } from "#manager/shared/lists/list-query.ts";
+import { useDayGroups } from "#manager/shared/lists/day-heading.tsx";
 import { ListResults } from "#manager/shared/lists/list-results.tsx";
 import { entriesQuery, type Entry } from "#manager/statistics/reports/report-queries.ts";
 import { EntryRow } from "#manager/statistics/reports/entry-row.tsx";
@@ -20,6 +21,8 @@ import { Banner } from "#ui/notice/notice.tsx";
 import { Section } from "#ui/screen/screen.tsx";
 import { EntryFigure } from "./entry-figure.tsx";
 import { changeTo, countFormat, daysText } from "./report-context.ts";
+
+const timeOf = ({ at }: Entry): string => at;
 
 export function EntryList({
   ready,
@@ -68,6 +71,7 @@ export function EntryList({
     [shownLocation, zone],
   );
 
+  const groups = useDayGroups(timeOf);
   const results = (
     <ListResults
       list={list}
@@ -92,6 +96,7 @@ export function EntryList({
         </p>
       }
       renderRow={renderRow}
+      groups={groups}
     />
   );
 
