@@ -211,7 +211,7 @@ it("[DET-1] loads more transactions, keeps their sum visible, and restores the s
   // With a single outlet, the details start with its devices.
   await cell(page, deviceId, "total").click();
   await page.locator("[data-behind='103500']").waitFor();
-  const rows = page.getByRole("list", { name: "Transactions" }).getByRole("listitem");
+  const rows = page.getByRole("list", { name: "Transactions" }).locator("li[aria-setsize]");
   await expect.poll(() => rows.count()).toBe(20);
   await page.getByRole("button", { name: "Load more" }).click();
   await page.locator("[data-sum='103500']").waitFor();

@@ -7,7 +7,7 @@ import { HomeSkeleton } from "#manager/shared/frame/figures-skeleton.tsx";
 import { AsOf, type Figures, isFigures, OutletsToday, PeriodsCard } from "#manager/statistics/index.ts";
 import { holds, mayOpen } from "#manager/shared/session/account.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
-import { navigate, useAddressQuery } from "#shared/routing/navigation.ts";
+import { useAddressQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { AlertIcon } from "#ui/icons/icons.tsx";
 import { ChartIcon, FeedbackIcon } from "#ui/icons/manager-icons.tsx";

@@ -61,7 +61,8 @@ async function openCollections(handlers: Handlers = {}) {
 const amount = /Counted amount/;
 const fieldValue = () =>
   [...document.querySelectorAll("input")].find((field) => field.inputMode === "decimal")?.value;
-const entryTexts = () => [...document.querySelectorAll("main li")].map((entry) => entry.textContent);
+const entryTexts = () =>
+  [...document.querySelectorAll("main li[aria-setsize]")].map((entry) => entry.textContent);
 
 it("[CASH-4] requires another amount and a reason for a correction, and keeps the replaced entry", async () => {
   const { page } = await openCollections();

@@ -126,7 +126,7 @@ it("[DET-1] loads more transactions, and shows their sum when all are loaded", a
   });
   await page.findText("₱1,035.00");
   const list = await page.find("list", "Transactions");
-  const rows = () => list.querySelectorAll("li").length;
+  const rows = () => list.querySelectorAll("li[aria-setsize]").length;
   expect(rows()).toBe(20);
   await page.tap("button", "Load more");
   await page.until(() => expect(rows()).toBe(40));
