@@ -256,7 +256,7 @@ describe("[ALERT-4] a push message", () => {
     const browser = await subscribe();
     push.answer(browser, 503);
     await notify(outletId);
-    await vi.waitFor(() => expect(push.attempts.get(browser.path)).toBe(1));
+    await vi.waitFor(() => expect(push.attempts.get(browser.path)).toBe(1), { timeout: 20_000 });
     await advanceUntil(() => (push.attempts.get(browser.path) ?? 0) >= 3);
     push.answer(browser, 201);
     await advanceUntil(() => pushesTo(browser).length === 1);
@@ -277,7 +277,7 @@ describe("[ALERT-4] a push message", () => {
     expect((await settings()).devices).toBe(2);
     // While no browser can be reached, the e-mail is sent immediately and only once.
     await notify(outletId);
-    await vi.waitFor(() => expect(mailsTo(email)).toHaveLength(2));
+    await vi.waitFor(() => expect(mailsTo(email)).toHaveLength(2), { timeout: 20_000 });
     await advanceUntil(async () => (await jobsLeft()) === 0);
     expect(mailsTo(email)).toHaveLength(2);
   });
@@ -383,7 +383,7 @@ describe("[ALERT-4] an e-mail", () => {
           error: string;
         }>`SELECT last_error AS error FROM outbox WHERE kind = 'sendEmail'`;
         expect((await failed.firstRow(db.owner)).error).toMatch(reason);
-      });
+      }, 20_000);
       mail.refuseWith(null);
       mail.refuseLogins(false);
       await advanceUntil(() => mailsTo(email).length === number + 1);

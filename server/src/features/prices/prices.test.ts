@@ -227,11 +227,13 @@ describe("importing prices", () => {
     const { second } = await transact(test.database, async (uow) => {
       await importPrices(uow, listFor("contested"), now);
       const concurrent = load(inRinggit);
-      await vi.waitFor(async () =>
-        expect(
-          await sql`SELECT FROM pg_stat_activity
-            WHERE datname = current_database() AND wait_event_type = 'Lock'`.hasRows(test.owner),
-        ).toBe(true),
+      await vi.waitFor(
+        async () =>
+          expect(
+            await sql`SELECT FROM pg_stat_activity
+              WHERE datname = current_database() AND wait_event_type = 'Lock'`.hasRows(test.owner),
+          ).toBe(true),
+        20_000,
       );
       return { second: concurrent };
     });

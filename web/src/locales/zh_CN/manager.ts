@@ -433,7 +433,7 @@ export const charts: Texts["charts"] = {
   showTable: "显示表格",
   hideTable: "隐藏表格",
   noneIncome: "该时段没有收入",
-  noneIncomeText: "收到付款或投币后，会立即显示在这里。",
+  noneIncomeText: "线上支付和投币会实时显示在这里。",
   noneOrders: "该时段没有订单",
   noneOrdersText: "有新订单时，会立即显示在这里。",
   showLast30Days: "查看近 30 天",

@@ -16,7 +16,7 @@ it("[NET-3] probes the server at once when the browser reports that the connecti
   expect(document.body.textContent).toBe("no connection");
   // Time stands still, so no probe of the interval runs.
   window.dispatchEvent(new Event("online"));
-  await vi.waitFor(() => expect(document.body.textContent).toBe("connected"));
+  await vi.waitFor(() => expect(document.body.textContent).toBe("connected"), 20_000);
   expect(probe).toHaveBeenCalledTimes(1);
   root.unmount();
   vi.useRealTimers();

@@ -60,6 +60,11 @@ beforeAll(async () => {
     SELECT new_order_id(at), 'list-' || n, at, device_id, outlet_id,
       CASE pay_type WHEN 'cash' THEN 'counter' ELSE pay_type END, pay_type, status, 1, 10, 100 * (1 + n % 7), 'PHP'
     FROM drawn JOIN device USING (device_id)`.execute(world.owner);
+  // The server's maintenance would purge old cancelled orders that nothing refers to.
+  await sql`
+    INSERT INTO attention_case (case_id, kind, order_id, subject, opened_at)
+    SELECT gen_random_uuid(), 'refundFailed', order_id, order_id, ordered_at
+    FROM orders WHERE status = 'cancelled'`.execute(world.owner);
   await makeOrder(world.owner, {
     deviceId: await makeDevice(world.owner, { outletId: outlets[0] as string }),
     outletId: outlets[0] as string,
