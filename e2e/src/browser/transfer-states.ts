@@ -29,6 +29,7 @@ export async function transferStates({ network, outletId, to, withRunning }: Sta
     await sql`INSERT INTO transfer_part VALUES (${orderId}, ${orderId}, 5000, 0)`.execute(owner);
   };
   const ofManager = (await addEndedOrder(network, outletId)).orderId;
+  await sql`UPDATE orders SET end_reason = 'fault' WHERE order_id = ${ofManager}`.execute(owner);
   await offerTransfer(ofManager);
   const offered = (open: (page: Page, orderId: string) => Promise<unknown>) =>
     withRunning(async (page, chair) => {
@@ -69,7 +70,10 @@ export async function transferStates({ network, outletId, to, withRunning }: Sta
     {
       name: "order-transfer",
       role: "manager",
-      open: to(`/pages/order/order?orderId=${ofManager}`, `${offer} li button`),
+      open: async (page) => {
+        await network.addChair(outletId);
+        await to(`/pages/order/order?orderId=${ofManager}`, `${offer} li button`)(page);
+      },
     },
   ];
 }
