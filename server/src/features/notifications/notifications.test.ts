@@ -380,10 +380,8 @@ describe("[ALERT-4] an e-mail", () => {
       await notify(outletId);
       await vi.waitFor(async () => {
         outbox.wake();
-        const failed = sql<{
-          error: string;
-        }>`SELECT last_error AS error FROM outbox WHERE kind = 'sendEmail'`;
-        expect((await failed.firstRow(db.owner)).error).toMatch(reason);
+        const job = sql<{ error: string }>`SELECT last_error AS error FROM outbox WHERE kind = 'sendEmail'`;
+        expect((await job.firstRow(db.owner)).error).toMatch(reason);
       }, 20_000);
       mail.refuseWith(null);
       mail.refuseLogins(false);
