@@ -16,7 +16,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: "units",
-          include: ["build/*.test.ts", "src/**/*.test.ts", "src/**/*.test.tsx"],
+          include: ["build/*.test.ts", "service-worker/*.test.ts", "src/**/*.test.ts", "src/**/*.test.tsx"],
           exclude: ["src/**/*.page.test.tsx"],
           setupFiles: ["./build/restore-globals.ts"],
         },
