@@ -42,11 +42,15 @@ const maxCached = 1_000;
 function formatterInZone(zone: DisplayZone, language: Language, options: DateParts): (at: number) => string {
   const parts = { ...options, timeZone: zone.name === "" ? "UTC" : zone.name };
   const key = JSON.stringify([language, parts]);
-  const format = formatters.get(key) ?? dateTimeFormatter(language, parts);
-  if (formatters.size >= maxCached) formatters.clear();
-  formatters.set(key, format);
+  let format = formatters.get(key);
+  if (format === undefined) {
+    format = dateTimeFormatter(language, parts);
+    if (formatters.size >= maxCached) formatters.clear();
+    formatters.set(key, format);
+  }
   const shiftMs = zone.name === "" && zone.kind === "device" ? zone.offsetMinutes * 60_000 : 0;
-  return (at) => format(at + shiftMs);
+  const formatInstant = format;
+  return (at) => formatInstant(at + shiftMs);
 }
 
 /** Formats an instant in a time zone. `at` is in milliseconds since the epoch. */
