@@ -34,6 +34,7 @@ it("[FB-1] opens feedback from its row, and shows its order, the history of the 
   const page = await openFeedback(inbox, {
     feedbackOfOrder: () => [other, feedbackOf({ problem: "It squeaks" })],
   });
+  await page.find("heading", /^\w{3}, \w{3} \d+$/);
   await page.tap("link", /It squeaks/);
   await page.atAddress(onePage);
   await page.findText("It squeaks", await page.find("article"));

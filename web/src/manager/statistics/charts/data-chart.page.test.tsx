@@ -183,6 +183,8 @@ it("[CHART-1] counts orders by payment type, and links each count to its rows", 
   const numbers = () =>
     [...document.querySelectorAll("[data-read-out] [data-part]")].map((part) => part.textContent);
   await page.until(() => expect(numbers()).toEqual(["Online4", "Cash3", "Free1"]));
+  // Orders instead of income are one filter.
+  expect(page.getByRole("button", { name: "Filters 1" })).toBeTruthy();
   expect(partLink("free")?.getAttribute("href")).toBe(
     "/pages/order/order?orderStatus=paid&orderStatus=starting&orderStatus=running&orderStatus=completed" +
       "&startDate=2026-02-24&endDate=2026-03-02&payType=coupon&payType=transfer",
