@@ -32,7 +32,9 @@ export function EndedView({ bar, order, followed: { reload, show } }: OrderViewP
   const timeOf = useLocalFormatter({ hour: "2-digit", minute: "2-digit" });
   const mayTransfer = useSessionPermission("start");
   const mayRefund = useSessionPermission("refund");
-  const goesOn = (transfer !== null && mayTransfer === true) || transferredTo !== null;
+  // The other chair did not start either if everything is refunded.
+  const hasContinued = transferredTo !== null && orderStatus !== "refunded";
+  const goesOn = (transfer !== null && mayTransfer === true) || hasContinued;
   const sameChoice = { gear: String(order.gear), minutes: String(order.minutes) };
   const { sent, isRefused } = useOwnFeedback(orderId);
   const refundTimes = useRefundTimes()(order.refund);
@@ -87,7 +89,11 @@ export function EndedView({ bar, order, followed: { reload, show } }: OrderViewP
         reload={reload}
       />
       {transferredTo !== null && (
-        <ButtonLink wide href={hrefOf("countdown", { orderId: transferredTo.orderId })}>
+        <ButtonLink
+          wide
+          variant={hasContinued ? "primary" : "quiet"}
+          href={hrefOf("countdown", { orderId: transferredTo.orderId })}
+        >
           {fill(text.otherOrder, { deviceId: transferredTo.deviceId })}
         </ButtonLink>
       )}

@@ -140,6 +140,29 @@ it("[CHAIR-6] leads from the first order to the massage that continues it, and b
   await page.findText("260302-1111-92QX");
 });
 
+it.each([
+  ["failed", "requested", "Your ₱50.00 is being refunded the way you paid."],
+  ["refunded", "returned", "Your ₱50.00 has been refunded."],
+] as const)(
+  "[CHAIR-6] [HELP-2] names the other chair, and states the refund that follows because it did not start either: %s",
+  async (orderStatus, state, money) => {
+    const order = {
+      ...refused(),
+      orderStatus,
+      refunded: state === "returned" ? 5_000 : 0,
+      refund: { state, amount: 5_000, requestedAt: instantAfter(0) },
+      transfer: null,
+      transferredTo: peer,
+    };
+    const page = await openPage(address, { api: { getOrder: () => order, feedbackOfOrder: () => [] } });
+    await page.findText(money);
+    await page.find("link", "See the massage on chair MC2000");
+    await page.tap("link", "View receipt");
+    await page.findText("Continued by order");
+    expect(page.queryByText("Continued on another chair") === null).toBe(state === "returned");
+  },
+);
+
 it("[CHAIR-6] promises the refund of the first order while the other chair starts, and after it failed", async () => {
   const continued = {
     orderType: "transfer",

@@ -93,10 +93,13 @@ export function outcomeOf(order: OrderFollowed): OrderOutcome {
     succeeded: false,
     title: failedTitles[reason] ?? "failedTitle",
     ...(reason === "refused" ? refusalOf(order) : { what: failedTexts[reason] ?? null, refusalCode: null }),
-    // Nothing is refunded while the massage can continue on another chair, or if it has.
-    money: order.transfer === null && order.transferredTo === null ? moneyOf(order) : null,
+    money: waitsOrContinues(order) ? null : moneyOf(order),
   };
 }
+
+/** Whether the massage can continue on another chair, or has without a refund: nothing is refunded then. */
+const waitsOrContinues = ({ orderStatus, refund, transfer, transferredTo }: OrderFollowed): boolean =>
+  transfer !== null || (transferredTo !== null && refund === null && orderStatus !== "refunded");
 
 /**
  * Returns the refund to show after a massage: a pending refund, otherwise the amount refunded so far; null if there is

@@ -42,7 +42,7 @@ export function stateName({
   | "endedEarly"
   | "transferred" {
   // Lists do not contain the order that continues another one.
-  if (transferredTo != null) return "transferred";
+  if (transferredTo != null && orderStatus !== "refunded") return "transferred";
   if (endedByChair({ orderStatus, endReason })) return "endedByChair";
   return orderStatus === "completed" && endReason === "stopped" ? "endedEarly" : orderStatus;
 }

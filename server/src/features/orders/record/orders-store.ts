@@ -35,7 +35,7 @@ export const orderColumns = sql`${listedOrderColumns}, outlet.contact,
     WHERE a.account_id = o.account_id) END AS "takenBy",
   CASE WHEN o.pay_type = 'transfer' THEN (SELECT ${transferPeer} FROM order_transfer t
     JOIN orders peer ON peer.order_id = t.order_id WHERE t.transfer_order_id = o.order_id) END AS "transferredFrom",
-  CASE WHEN o.status IN ('failed', 'completed') THEN (SELECT ${transferPeer} FROM order_transfer t
+  CASE WHEN o.status IN ('failed', 'completed', 'refunded') THEN (SELECT ${transferPeer} FROM order_transfer t
     JOIN orders peer ON peer.order_id = t.transfer_order_id WHERE t.order_id = o.order_id) END AS "transferredTo",
   (SELECT jsonb_build_object(
        'state', CASE WHEN min(r.state) OVER alike <> max(r.state) OVER alike THEN 'requested' ELSE r.state END,

@@ -157,7 +157,9 @@ describe("a start that the chair refused after the payment", () => {
     const { failed, spare, customer, orderId } = await refusedStart({ faults: { refuse: "worn too" } });
     const { data } = await customer.continueOn(orderId, spare.deviceId);
     expect(await customer.reaches(data.orderId, "failed")).toMatchObject({ transfer: null, refund: null });
-    await customer.reaches(orderId, "refunded");
+    expect(await customer.reaches(orderId, "refunded")).toMatchObject({
+      transferredTo: { orderId: data.orderId, deviceId: spare.deviceId },
+    });
     failed.setFaults({ refuse: null });
     expect((await customer.continueOn(orderId, failed.deviceId)).code).toBe(20312);
     expect((await customer.continueOn(data.orderId, failed.deviceId)).code).toBe(20312);
