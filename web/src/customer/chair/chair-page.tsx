@@ -49,8 +49,8 @@ export function ChairPage({ deviceId }: { deviceId: string }) {
         heading={heading}
         below={
           <>
-            <AdvertList adverts={adverts} />
             <ContactCard contact={state.device.contact} />
+            <AdvertList adverts={adverts} />
           </>
         }
       />

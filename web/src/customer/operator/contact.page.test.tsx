@@ -76,6 +76,19 @@ it("[HELP-1] a chair and the error page show the operator's contact if the outle
   }
 });
 
+it.each(["free", "offline"] as const)(
+  "[HELP-1] [STATE-1] the contact of a chair's outlet precedes its adverts: %s",
+  async (state) => {
+    const advert = { advertId: "1", imageUrl: null, linkUrl: null, text: "Ten minutes for your shoulders" };
+    const handlers = chairHandlers(undefined, { state, contact: own });
+    const page = await openPage(chair, { settings, api: { ...handlers, adverts: () => [advert] } });
+    await page.findText(advert.text);
+    const help = await page.find("region", "Need help?");
+    const offer = page.getByText(advert.text);
+    expect(help.compareDocumentPosition(offer)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
+  },
+);
+
 it("[HELP-1] [ERR-1] the error page shows the contact of the chair's outlet", async () => {
   const page = await openPage(chair, {
     settings,
