@@ -1,9 +1,8 @@
 import { type InstantRange, zoneOf } from "#platform/time/calendar.ts";
-import { cellStart } from "#platform/time/grain-ranges.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { incomeChart, orderChart } from "@reposo/contract/revenue/income-chart.ts";
 import type { incomeLineChartSevenDays, ordersBarChartSevenDays } from "@reposo/contract/revenue/revenue.ts";
-import { countNormalByPoint } from "#features/orders/index.ts";
+import { countNormalByOutlet, countNormalByPoint } from "#features/orders/index.ts";
 import { currenciesOf, requireOutlets } from "#features/outlets/index.ts";
 import { incomeByPoint, incomeUntil } from "#features/revenue/index.ts";
 import { type ChartPart, type ComparedRange, comparedTimes, splitIntoBars } from "./compared-range.ts";
@@ -54,18 +53,15 @@ export function createIncomeCharts({ database, clock }: StatisticsDependencies) 
   const orders: Report<typeof orderChart> = async (caller, requestedZone, request) => {
     const outletIds = requireOutlets(caller, request);
     const now = clock.now();
-    const split = splitIntoBars(request, now, zoneOf(caller, requestedZone));
-    // Orders are counted by the quarter-hour, so the comparison ends with the last whole one.
-    const compared = { ...split.compared, until: cellStart("quarter", split.compared.until) };
-    const { unit, parts } = split;
+    const { unit, compared, parts } = splitIntoBars(request, now, zoneOf(caller, requestedZone));
     const open = openPart(parts, unit, compared, now);
-    const earlierRanges = earlierOf(parts).map((range, index) =>
-      index === open?.index ? open.range : range,
-    );
-    const [points, earlier, total] = await Promise.all([
+    const countUntil = async (range: InstantRange) =>
+      (await countNormalByOutlet(database, outletIds, range)).reduce((sum, { orders }) => sum + orders, 0);
+    const [points, earlier, earlierTotal, openTotal] = await Promise.all([
       countNormalByPoint(database, outletIds, rangesOf(parts).map(numbered)),
-      countNormalByPoint(database, outletIds, earlierRanges.map(numbered)),
-      countNormalByPoint(database, outletIds, [{ at: 0, from: compared.earlier.from, to: compared.until }]),
+      countNormalByPoint(database, outletIds, earlierOf(parts).map(numbered)),
+      countUntil({ from: compared.earlier.from, to: compared.until }),
+      open === null ? 0 : countUntil(open.range),
     ]);
     return {
       ...comparedTimes(compared, now),
@@ -73,15 +69,16 @@ export function createIncomeCharts({ database, clock }: StatisticsDependencies) 
       points: parts.map(({ range, earlier: before }, index) => {
         const { online = 0, cash = 0, free = 0 } = points[index] ?? {};
         const same = earlier[index];
+        const whole = same === undefined ? 0 : same.online + same.cash + same.free;
         return {
           at: range.from.toISOString(),
           online,
           cash,
           free,
-          earlier: before === null || same === undefined ? null : same.online + same.cash + same.free,
+          earlier: before === null ? null : index === open?.index ? openTotal : whole,
         };
       }),
-      earlierTotal: total.reduce((sum, { online, cash, free }) => sum + online + cash + free, 0),
+      earlierTotal,
     };
   };
   const incomeOf = async (

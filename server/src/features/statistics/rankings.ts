@@ -1,5 +1,4 @@
 import { zoneOf } from "#platform/time/calendar.ts";
-import { cellStart } from "#platform/time/grain-ranges.ts";
 import type { ReplyOf, RequestOf } from "@reposo/contract/endpoint.ts";
 import type { Currency } from "@reposo/contract/money/currencies.ts";
 import type { ranking } from "@reposo/contract/revenue/income-chart.ts";
@@ -60,9 +59,7 @@ export function createRankings({ database, clock }: StatisticsDependencies) {
   ): Promise<Reply> => {
     const outletIds = requireOutlets(caller, request);
     const now = clock.now();
-    const range = comparedRange(request, now, zoneOf(caller, requestedZone));
-    // Orders are counted by the quarter-hour, so the comparison ends with the last whole one.
-    const compared = measure === "income" ? range : { ...range, until: cellStart("quarter", range.until) };
+    const compared = comparedRange(request, now, zoneOf(caller, requestedZone));
     const [outlets, [figures = [], earlier = []]] = await Promise.all([
       outletsById(database, outletIds),
       measure === "income" ? incomeOf(outletIds, compared, by) : ordersOf(outletIds, compared, by),

@@ -51,6 +51,13 @@ async function shownIn({ deviceId }: Chair, range: typeof firstOf, { outletId } 
   };
 }
 
+/** Returns the number of the chair's orders of the first quarter-hour until a time within it. */
+async function countedUntil({ deviceId }: Chair, to: Date) {
+  const range = { from: firstOf.from, to };
+  const byDevice = await countNormalByDevice(test.database, [outlet.outletId], range);
+  return byDevice.find((one) => one.deviceId === deviceId)?.orders ?? 0;
+}
+
 const once = { list: 1, narrowed: 1, total: 1, file: 1, counted: 1 };
 const never = { list: 0, narrowed: 0, total: 0, file: 0, counted: 0 };
 
@@ -61,12 +68,14 @@ describe("a coin that arrives after a later one of its run", () => {
     expect(await chair.ordersOf()).toMatchObject([{ ...order, status: "running", ends_at: at(119) }]);
     expect(await shownIn(chair, firstOf)).toEqual(once);
     expect(await shownIn(chair, secondOf)).toEqual(never);
+    expect([await countedUntil(chair, at(-1)), await countedUntil(chair, at(-0.999))]).toEqual([0, 1]);
     chair.clock.advance(200_000);
     await chair.report(chair.finished("run", 119, 120));
     expect(await chair.ordersOf()).toMatchObject([{ ...order, status: "completed", ended_at: at(119) }]);
     expect(await chair.orderCounts()).toEqual([{ starts_at: firstOf.from, status: "completed", orders: 1 }]);
     expect(await shownIn(chair, firstOf)).toEqual(once);
     expect(await shownIn(chair, secondOf)).toEqual(never);
+    expect([await countedUntil(chair, at(-1)), await countedUntil(chair, at(-0.999))]).toEqual([0, 1]);
   });
 
   it("[CASH-1] [G-9] appears only in lists of the outlet of its order", async () => {

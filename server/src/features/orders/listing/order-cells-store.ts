@@ -27,6 +27,12 @@ export const matches = ({ deviceId, statuses, payTypes }: OrderTraits, prefix = 
     sql` AND `,
   );
 
+/**
+ * SQL condition on an order with the alias `o`: its time was corrected and differs from the time in its ID.
+ * `moved_order` contains only these few orders.
+ */
+export const isMoved = sql`EXISTS (SELECT FROM moved_order moved WHERE moved.order_id = o.order_id)`;
+
 interface OutletColumn {
   readonly name: string;
   readonly status: OrderStatus;

@@ -1,13 +1,14 @@
 import { type OrderStatus, countedStatuses } from "@reposo/contract/orders/order-values.ts";
 import type { InstantRange } from "#platform/time/calendar.ts";
 import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
-import { splitConsecutive, splitIntoWeightedRanges } from "#platform/time/grain-ranges.ts";
+import { cellStart, splitConsecutive, splitIntoWeightedRanges } from "#platform/time/grain-ranges.ts";
 import type { Querier } from "#platform/postgres/database.ts";
-import { cellSources, matches, type OrderTraits } from "./order-cells-store.ts";
+import { cellSources, isMoved, matches, type OrderTraits } from "./order-cells-store.ts";
 import { firstIdAt } from "#platform/keys/ids-by-time.ts";
 
 // Ended orders are summed from roll-ups, whose rows are called cells; the few open orders are counted individually.
-// One statement does both, so that an order that ends meanwhile is counted once.
+// One statement does both, so that an order that ends meanwhile is counted once. The orders after the last whole
+// quarter-hour of a range are counted from their rows.
 
 /**
  * Returns which cells add up to a range, with the weight -1 for cells to subtract; without a range, the cells of all
@@ -51,19 +52,52 @@ const openOrders = (outletIds: readonly string[], range: InstantRange | null) =>
 
 const facts = sql`outlet_id, device_id, pay_type, status`;
 
-const ordersOf = (outletIds: readonly string[], range: InstantRange | null) => sql`
-  SELECT ${facts}, weight * orders AS orders FROM (${cellsOf(byDevice, outletIds, cellsOfRange(range))}) AS ended
-  UNION ALL SELECT ${facts}, orders FROM (${openOrders(outletIds, range)}) AS open_orders`;
+/** The orders of a part of a quarter-hour, for which there are no cells. */
+function placedOrders(outletIds: readonly string[], { from, to }: InstantRange) {
+  const columns = sql`o.outlet_id, o.device_id, o.pay_type, o.status, 1 AS orders`;
+  const isIn = (outletId: SqlQuery, id: SqlQuery) =>
+    sql`${outletId} = ANY(${outletIds}::text[]) AND ${id} >= ${firstIdAt(from)}::uuid AND ${id} < ${firstIdAt(to)}::uuid`;
+  return sql`
+    SELECT ${columns} FROM orders o WHERE ${isIn(sql`o.outlet_id`, sql`o.order_id`)} AND NOT ${isMoved}
+    UNION ALL
+    SELECT ${columns} FROM moved_order moved JOIN orders o USING (order_id)
+    WHERE ${isIn(sql`moved.outlet_id`, sql`moved.listed_id`)}`;
+}
+
+/** Splits a range at its last quarter-hour, and returns a clause for the orders of its last part if it has one. */
+function splitAtQuarter(outletIds: readonly string[], { from, to }: InstantRange) {
+  const last = cellStart("quarter", to);
+  return {
+    whole: { from, to: last },
+    rest: (columns: SqlQuery) =>
+      last < to
+        ? sql`UNION ALL SELECT ${columns} FROM (${placedOrders(outletIds, { from: last, to })}) AS rest`
+        : sql``,
+  };
+}
+
+/** Orders by chair, status, and pay type. */
+function ordersOf(outletIds: readonly string[], range: InstantRange) {
+  const { whole, rest } = splitAtQuarter(outletIds, range);
+  return sql`
+  SELECT ${facts}, weight * orders AS orders FROM (${cellsOf(byDevice, outletIds, cellsOfRange(whole))}) AS ended
+  UNION ALL SELECT ${facts}, orders FROM (${openOrders(outletIds, whole)}) AS open_orders
+  ${rest(sql`${facts}, orders`)}`;
+}
 
 /** Order counts by outlet and status, for which the roll-up by outlet is sufficient. */
-const ordersOfOutlets = (outletIds: readonly string[], range: InstantRange | null) => sql`
+function ordersOfOutlets(outletIds: readonly string[], range: InstantRange) {
+  const { whole, rest } = splitAtQuarter(outletIds, range);
+  return sql`
   SELECT outlet_id, ended.status, ended.orders FROM (
     SELECT outlet_id, sum(weight * (completed_online + completed_cash + completed_free + completed_transfer)) AS completed,
       sum(weight * cancelled) AS cancelled, sum(weight * failed) AS failed, sum(weight * refunded) AS refunded
-    FROM (${cellsOf(byOutlet, outletIds, cellsOfRange(range))}) AS cell GROUP BY outlet_id
+    FROM (${cellsOf(byOutlet, outletIds, cellsOfRange(whole))}) AS cell GROUP BY outlet_id
   ) AS outlet CROSS JOIN LATERAL (VALUES ('completed', completed), ('cancelled', cancelled), ('failed', failed),
     ('refunded', refunded)) AS ended (status, orders)
-  UNION ALL SELECT outlet_id, status, orders FROM (${openOrders(outletIds, range)}) AS open_orders`;
+  UNION ALL SELECT outlet_id, status, orders FROM (${openOrders(outletIds, whole)}) AS open_orders
+  ${rest(sql`outlet_id, status, orders`)}`;
+}
 
 /** Normal orders (HOME-2) are live or completed. */
 const isNormal = sql`status IN (${sql.join(countedStatuses.normal.map((status) => sql.literal(status)))})`;
@@ -78,7 +112,8 @@ export const countByStatus = (
     GROUP BY status`.rows(db);
 
 /**
- * Counts the normal orders of a range by the outlet at which they were placed. Outlets without orders are omitted.
+ * Counts the normal orders by the outlet at which they were placed. Outlets without orders are omitted.
+ * @param range begins on a quarter-hour, but may end within one
  */
 export async function countNormalByOutlet(
   db: Querier,
@@ -91,7 +126,10 @@ export async function countNormalByOutlet(
     WHERE ${isNormal} GROUP BY outlet_id HAVING sum(orders) <> 0 ORDER BY outlet_id`.rows(db);
 }
 
-/** Counts the normal orders of a range by chair and its outlet at that time. Chairs without orders are omitted. */
+/**
+ * Counts the normal orders by chair and its outlet at that time. Chairs without orders are omitted.
+ * @param range begins on a quarter-hour, but may end within one
+ */
 export async function countNormalByDevice(
   db: Querier,
   outletIds: readonly string[],

@@ -60,6 +60,8 @@ const order = fc.record({
   becomes: fc.option(fc.constantFrom(...orderStatuses), { nil: null }),
 });
 
+const afterwards = (at: Date) => new Date(at.getTime() + 1);
+
 const live: readonly Status[] = ["paid", "starting", "running"];
 const isNormal = (status: Status) => live.includes(status) || status === "completed";
 
@@ -171,6 +173,19 @@ describe("counts of orders", () => {
             }
           }
           expect(await countMatching(db, { outletIds })).toBe(own.length);
+          for (const to of [
+            sample,
+            ...own.slice(-2).flatMap(({ orderedAt }) => [orderedAt, afterwards(orderedAt)]),
+          ]) {
+            const range = { from: calendarRange("today", to, zone).from, to };
+            const normal = own.filter(
+              (one) => isNormal(one.status) && one.orderedAt >= range.from && one.orderedAt < range.to,
+            );
+            for (const count of [countNormalByDevice, countNormalByOutlet])
+              expect((await count(db, outletIds, range)).reduce((sum, row) => sum + row.orders, 0)).toBe(
+                normal.length,
+              );
+          }
           const week = calendarRange("today", sample, zone).to.getTime();
           for (const [points, stepMs] of [
             [168, 4 * quarterMs],

@@ -3,9 +3,8 @@ import type { Querier } from "#platform/postgres/database.ts";
 import { sql } from "#platform/postgres/sql.ts";
 import type { InstantRange } from "#platform/time/calendar.ts";
 import { firstIdAt } from "#platform/keys/ids-by-time.ts";
-import { matches } from "./order-cells-store.ts";
+import { isMoved, matches } from "./order-cells-store.ts";
 import type { OrderFilter } from "./order-counts-store.ts";
-import { isMoved } from "./order-page-store.ts";
 
 /** A day, or the part of it that a filter selects. */
 export interface DayRange extends InstantRange {

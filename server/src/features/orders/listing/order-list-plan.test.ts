@@ -3,7 +3,12 @@ import { openTestDatabase, type TestDatabase } from "#test/database/database.ts"
 import { makeDevice, makeOutlet } from "#test/app/network-factory.ts";
 import { writePastOrders } from "#test/app/past-orders.ts";
 import { planOf, rowsRead } from "#test/database/query-plan.ts";
-import { countMatching, type OrderFilter } from "./order-counts-store.ts";
+import {
+  countMatching,
+  countNormalByDevice,
+  countNormalByOutlet,
+  type OrderFilter,
+} from "./order-counts-store.ts";
 import { allOrders, selectOrders, selectSortedOrders } from "./order-list-store.ts";
 import { firstIdAt } from "#platform/keys/ids-by-time.ts";
 
@@ -92,6 +97,15 @@ describe("with 100,000 orders in 18 months, 12,000 of them in the caller's three
     for (const [, filter] of filters) {
       const touched = await rowsTouched((db) => countMatching(db, { outletIds: own, ...filter }));
       expect(touched.orders).toBe(0);
+      expect(touched.rollups).toBeLessThanOrEqual(1500);
+    }
+  });
+
+  it("[TRUE-1] a count until a time within a quarter-hour reads only the orders of that quarter-hour", async () => {
+    const range = { from: days.from, to: new Date(days.to.getTime() + 10 * 60_000) };
+    for (const count of [countNormalByOutlet, countNormalByDevice]) {
+      const touched = await rowsTouched((db) => count(db, own, range));
+      expect(touched.orders).toBeLessThanOrEqual(6);
       expect(touched.rollups).toBeLessThanOrEqual(1500);
     }
   });

@@ -3,8 +3,8 @@ import { sql, type SqlQuery } from "#platform/postgres/sql.ts";
 import type { Querier } from "#platform/postgres/database.ts";
 import type { OrderFilter } from "./order-counts-store.ts";
 import { listedOrderColumns } from "#features/orders/record/orders-store.ts";
-import { matches } from "./order-cells-store.ts";
-import { isMoved, narrowedPage } from "./order-page-store.ts";
+import { isMoved, matches } from "./order-cells-store.ts";
+import { narrowedPage } from "./order-page-store.ts";
 import type { ListedOrder } from "#features/orders/record/order-record.ts";
 import { firstIdAt } from "#platform/keys/ids-by-time.ts";
 

@@ -1,6 +1,6 @@
 import { timeOfId } from "#platform/keys/ids-by-time.ts";
 import { sql } from "#platform/postgres/sql.ts";
-import { cellSources, matches } from "./order-cells-store.ts";
+import { cellSources, isMoved, matches } from "./order-cells-store.ts";
 import type { OrderFilter } from "./order-counts-store.ts";
 
 const grains = {
@@ -20,12 +20,6 @@ const grains = {
   },
 };
 type Grain = keyof typeof grains;
-
-/**
- * SQL condition on an order with the alias `o`: its time was corrected and differs from the time in its ID.
- * `moved_order` contains only these few orders.
- */
-export const isMoved = sql`EXISTS (SELECT FROM moved_order moved WHERE moved.order_id = o.order_id)`;
 
 /**
  * Returns the CTE `page`, preceded by the CTEs that it reads. It is fast even if the filter matches only one order
