@@ -6,7 +6,8 @@ import { useMemo } from "react";
 import type { FaultLabel } from "#manager/devices/index.ts";
 import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Badge } from "#ui/text/badge.tsx";
-import type { TableColumn, TableSorting } from "#ui/list/row-table.tsx";
+import type { TableSorting } from "#ui/list/column-header.tsx";
+import type { TableColumn } from "#ui/list/row-table.tsx";
 import { UserText } from "#ui/text/user-text.tsx";
 import { useAlertTexts } from "./alert-texts.ts";
 

@@ -14,9 +14,10 @@ export const LinkProvider = Links.Provider;
 /** A link; without an address, the same content without a link. */
 export function OptionalLink({
   href,
+  tabIndex,
   ...rest
-}: Pick<LinkProps, "className" | "children"> & { href: string | undefined; "data-figure"?: string }) {
-  return href === undefined ? <div {...rest} /> : <Link href={href} {...rest} />;
+}: Pick<LinkProps, "className" | "children" | "tabIndex"> & { href: string | undefined; "data-figure"?: string }) {
+  return href === undefined ? <div {...rest} /> : <Link href={href} tabIndex={tabIndex} {...rest} />;
 }
 
 export function Link(props: LinkProps) {

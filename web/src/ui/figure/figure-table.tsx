@@ -1,9 +1,10 @@
 import { useHydrated } from "#shared/app/use-hydrated.ts";
 import { memo, type ReactNode, useEffect, useRef, useState } from "react";
+import { ColumnHeader, type TableSorting } from "#ui/list/column-header.tsx";
 import { moveInTable } from "#ui/list/move-in-table.ts";
 import { classNames } from "#ui/theme/class-names.ts";
 import styles from "./figure-table.module.css";
-import { ChevronIcon, AscendingIcon, DescendingIcon } from "#ui/icons/icons.tsx";
+import { ChevronIcon } from "#ui/icons/icons.tsx";
 import { Link } from "#ui/button/link.tsx";
 
 interface Column {
@@ -18,11 +19,6 @@ export interface FigureColumn<R> extends Column {
   /** Returns the full figure, if `show` returns a shortened one. */
   readonly full?: (row: R) => string;
   readonly href: (row: R) => string;
-}
-
-export interface Sorting {
-  readonly column: string;
-  readonly ascending: boolean;
 }
 
 /**
@@ -57,8 +53,8 @@ export function FigureTable<R>({
   keyOf: (row: R) => string;
   nameOf: (row: R) => ReactNode;
   hrefOf: (row: R) => string;
-  sorting: Sorting;
-  onSort: (sorting: Sorting) => void;
+  sorting: TableSorting;
+  onSort: (sorting: TableSorting) => void;
 }) {
   const sorted = columns.find(({ name }) => name === sorting.column);
   const largest = sorted === undefined ? 0 : Math.max(0, ...rows.map((row) => sorted.value(row)));
@@ -180,13 +176,13 @@ function Heads({
 }: {
   nameColumn: Column;
   columns: readonly Column[];
-  sorting: Sorting;
-  onSort: (sorting: Sorting) => void;
+  sorting: TableSorting;
+  onSort: (sorting: TableSorting) => void;
 }) {
   const strip = useRef<HTMLDivElement>(null);
   // If the headers are wider than the screen, scrolls to that of the sorted column.
   useEffect(() => {
-    const chosen = strip.current?.querySelector<HTMLElement>("[aria-sort=ascending], [aria-sort=descending]");
+    const chosen = strip.current?.querySelector<HTMLElement>("[aria-sort]");
     if (!strip.current || !chosen) return;
     const end = chosen.offsetLeft + chosen.offsetWidth - strip.current.offsetLeft;
     if (end > strip.current.clientWidth)
@@ -194,24 +190,14 @@ function Heads({
   }, []);
   return (
     <div role="row" className={styles.heads} ref={strip}>
-      {[nameColumn, ...columns].map(({ name, label }) => {
-        const isSorted = sorting.column === name;
-        const order = sorting.ascending ? "ascending" : "descending";
-        // The first press sorts figures in descending and names in ascending order.
-        const ascending = isSorted ? !sorting.ascending : name === nameColumn.name;
-        return (
-          <div key={name} role="columnheader" aria-sort={isSorted ? order : "none"} className={styles.column}>
-            <button
-              type="button"
-              className={classNames(styles.sort, isSorted && styles.chosen)}
-              onClick={() => onSort({ column: name, ascending })}
-            >
-              {label}
-              {isSorted && (sorting.ascending ? <AscendingIcon /> : <DescendingIcon />)}
-            </button>
-          </div>
-        );
-      })}
+      {[nameColumn, ...columns].map(({ name, label }) => (
+        <ColumnHeader
+          key={name}
+          {...{ name, label, sorting, onSort }}
+          numeric={name !== nameColumn.name}
+          className={styles.column}
+        />
+      ))}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { type CSSProperties, Fragment, memo, type ReactNode, useState, useMemo } from "react";
 import { Link } from "#ui/button/link.tsx";
-import { AscendingIcon, DescendingIcon } from "#ui/icons/icons.tsx";
 import { classNames } from "#ui/theme/class-names.ts";
+import { ColumnHeader, type TableSorting } from "./column-header.tsx";
 import { moveInTable } from "./move-in-table.ts";
 import { groupBegunAt, type RowGroups } from "./row-groups.ts";
 import styles from "./row-table.module.css";
@@ -18,11 +18,6 @@ export interface TableColumn<R> {
   readonly sortable?: boolean;
   /** Whether the column is also shown in a table that the detail of a row makes narrower. The first column always is. */
   readonly beside?: boolean;
-}
-
-export interface TableSorting {
-  readonly column: string;
-  readonly ascending: boolean;
 }
 
 export interface RowTableProps<R> {
@@ -79,8 +74,14 @@ export function RowTable<R>({
     >
       <div role="rowgroup" className={styles.head}>
         <div role="row" aria-rowindex={1} className={styles.line}>
-          {columns.map((column) => (
-            <Header key={column.name} column={column} sorting={sorting} onSort={onSort} />
+          {columns.map(({ name, label: columnLabel, numeric = false, sortable = false }) => (
+            <ColumnHeader
+              key={name}
+              {...{ name, numeric, sorting }}
+              label={columnLabel}
+              onSort={sortable ? onSort : undefined}
+              className={classNames(styles.cell, numeric && styles.numeric)}
+            />
           ))}
         </div>
       </div>
@@ -111,40 +112,6 @@ export function RowTable<R>({
           );
         })}
       </div>
-    </div>
-  );
-}
-
-function Header<R>({
-  column: { name, label, numeric = false, sortable = false },
-  sorting,
-  onSort,
-}: {
-  column: TableColumn<R>;
-  sorting: TableSorting | null;
-  onSort: ((sorting: TableSorting) => void) | undefined;
-}) {
-  const isSorted = sorting?.column === name;
-  const ascending = isSorted && sorting.ascending;
-  return (
-    <div
-      role="columnheader"
-      aria-sort={!isSorted ? undefined : ascending ? "ascending" : "descending"}
-      className={classNames(styles.cell, numeric && styles.numeric)}
-    >
-      {sortable && onSort !== undefined ? (
-        <button
-          type="button"
-          className={classNames(styles.sort, isSorted && styles.sorted)}
-          // The first press sorts numbers in descending and texts in ascending order.
-          onClick={() => onSort({ column: name, ascending: isSorted ? !ascending : !numeric })}
-        >
-          {label}
-          {isSorted && (ascending ? <AscendingIcon /> : <DescendingIcon />)}
-        </button>
-      ) : (
-        label
-      )}
     </div>
   );
 }

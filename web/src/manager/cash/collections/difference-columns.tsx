@@ -6,7 +6,8 @@ import { sortRows } from "@reposo/contract/sort-rows.ts";
 import { languageTags } from "@reposo/contract/text/languages.ts";
 import { useMemo } from "react";
 import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import type { TableColumn, TableSorting } from "#ui/list/row-table.tsx";
+import type { TableSorting } from "#ui/list/column-header.tsx";
+import type { TableColumn } from "#ui/list/row-table.tsx";
 import { UserText } from "#ui/text/user-text.tsx";
 
 export type Difference = ReplyOf<typeof collectionDifferences>["rows"][number];

@@ -1,5 +1,6 @@
 import { type AddressQuery, hrefOf, oneOf, type RouteName } from "#shared/routing/routes.ts";
-import type { TableColumn, TableSorting } from "#ui/list/row-table.tsx";
+import type { TableSorting } from "#ui/list/column-header.tsx";
+import type { TableColumn } from "#ui/list/row-table.tsx";
 
 /** The state of a table apart from its filters. The address contains all of it. */
 export interface TableState {

@@ -97,7 +97,7 @@ export function RankingPanel({ choice, userInfo, isShown, change }: PanelProps) 
               }
             : null
         }
-        onSort={(sort, ascending) => changeRanking({ sort, ascending })}
+        onSort={({ column, ascending }) => changeRanking({ sort: column, ascending })}
         onOpen={(open) => changeRanking({ open })}
         renderOutlet={(areaId) => <OutletChart {...{ choice, userInfo, areaId, currency }} />}
       />

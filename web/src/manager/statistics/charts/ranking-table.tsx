@@ -2,7 +2,7 @@ import type { Currency } from "@reposo/contract/money/currencies.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import type { RankingSort } from "@reposo/contract/revenue/report-values.ts";
 import { languageTags } from "@reposo/contract/text/languages.ts";
-import { Fragment, type ReactNode } from "react";
+import { Fragment, type ReactNode, useState } from "react";
 import { ChangeMark, ChangeText } from "#manager/statistics/figures/change.tsx";
 import { changeFrom } from "#manager/statistics/figures/comparison-rules.ts";
 import { areLong } from "#manager/statistics/figures/fitting-money.ts";
@@ -10,9 +10,9 @@ import { compactMoney } from "#shared/i18n/compact-money.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { Link, OptionalLink } from "#ui/button/link.tsx";
-import { AscendingIcon, DescendingIcon, DownIcon } from "#ui/icons/icons.tsx";
+import { DownIcon } from "#ui/icons/icons.tsx";
+import { ColumnHeader, type TableSorting } from "#ui/list/column-header.tsx";
 import { moveInTable } from "#ui/list/move-in-table.ts";
-import { classNames } from "#ui/theme/class-names.ts";
 import type { RankingChoice } from "./chart-choice.ts";
 import type { RankingReply } from "./chart-queries.ts";
 import styles from "./ranking-table.module.css";
@@ -21,9 +21,15 @@ type Ranking = RankingReply["rankings"][number];
 export type RankingRow = Ranking["rows"][number];
 type Figures = Pick<RankingRow, "value" | "earlier">;
 
+const keyOf = ({ areaId, deviceId }: RankingRow): string => `${areaId} ${deviceId}`;
+
 /** If one amount is longer, all are shown in compact form. */
 const maxAmountCharacters = 11;
 
+/**
+ * A table of outlets or devices. One row's name is in the tab order, and the arrow keys move the focus to the figures and
+ * the other rows.
+ */
 export function RankingTable({
   label,
   valueLabel,
@@ -48,7 +54,7 @@ export function RankingTable({
   ranking: RankingChoice;
   /** Returns the link to the transactions or orders of a row; null if the account may not open them. */
   rowsHref: ((row: RankingRow) => string) | null;
-  onSort: (sort: RankingSort, ascending: boolean) => void;
+  onSort: (sorting: TableSorting<RankingSort>) => void;
   onOpen: (areaId: string | null) => void;
   /** Renders what is shown below the row of an outlet. */
   renderOutlet: (areaId: string) => ReactNode;
@@ -63,6 +69,8 @@ export function RankingTable({
       : formatMoney;
   const format = (value: number) =>
     currency === null ? numbers.format(value) : formatAmount(value, currency, language);
+  const [focused, setFocused] = useState<string | null>(null);
+  const tabStop = (rows.find((row) => keyOf(row) === focused) ?? rows[0]);
   const largest = Math.max(0, ...rows.flatMap(({ value, earlier }) => [value, earlier]));
   const columns = [
     { name: "name", label: by === "outlets" ? texts.outlet : texts.device },
@@ -80,7 +88,7 @@ export function RankingTable({
             {name}
           </div>
           <div role="cell" className={styles.value}>
-            <OptionalLink href={href} className={styles.figure}>
+            <OptionalLink href={href} className={styles.figure} tabIndex={-1}>
               {format(value)}
             </OptionalLink>
           </div>
@@ -105,39 +113,35 @@ export function RankingTable({
     <div role="table" aria-label={label} className={styles.table} data-ranking={by}>
       <div role="rowgroup">
         <div role="row" className={styles.heads}>
-          {columns.map((column) => {
-            const isSorted = column.name === sort;
-            return (
-              <div
-                key={column.name}
-                role="columnheader"
-                className={styles[column.name]}
-                aria-sort={!isSorted ? "none" : ascending ? "ascending" : "descending"}
-              >
-                <button
-                  type="button"
-                  className={classNames(styles.sort, isSorted && styles.sorted)}
-                  // The first press sorts figures in descending and names in ascending order.
-                  onClick={() => onSort(column.name, isSorted ? !ascending : column.name === "name")}
-                >
-                  {column.label}
-                  {isSorted && (ascending ? <AscendingIcon /> : <DescendingIcon />)}
-                </button>
-              </div>
-            );
-          })}
+          {columns.map(({ name, label: columnLabel }) => (
+            <ColumnHeader
+              key={name}
+              name={name}
+              label={columnLabel}
+              numeric={name !== "name"}
+              sorting={{ column: sort, ascending }}
+              onSort={onSort}
+              className={styles[name]}
+            />
+          ))}
         </div>
       </div>
       <div role="rowgroup" onKeyDown={moveInTable}>
         {rows.map((row) => {
           const { areaId, areaName, deviceId, value, earlier } = row;
+          const key = keyOf(row);
+          const nameProps = {
+            className: styles.opener,
+            "data-row": key,
+            tabIndex: row === tabStop ? 0 : -1,
+            onFocus: () => setFocused(key),
+          };
           const isOpen = deviceId === null && areaId === open;
           const name =
             deviceId === null ? (
               <button
                 type="button"
-                className={styles.opener}
-                data-row={areaId}
+                {...nameProps}
                 aria-expanded={isOpen}
                 onClick={() => onOpen(isOpen ? null : areaId)}
               >
@@ -147,11 +151,7 @@ export function RankingTable({
                 <DownIcon />
               </button>
             ) : (
-              <Link
-                href={hrefOf("device", { deviceId })}
-                className={styles.opener}
-                data-row={`${areaId} ${deviceId}`}
-              >
+              <Link href={hrefOf("device", { deviceId })} {...nameProps}>
                 <span className={styles.nameText}>
                   {deviceId}
                   <span className={styles.where} dir="auto">
@@ -161,7 +161,7 @@ export function RankingTable({
               </Link>
             );
           return (
-            <Fragment key={`${areaId} ${deviceId}`}>
+            <Fragment key={key}>
               {rowOf(row, name, rowsHref?.(row), <Bar {...{ value, earlier, largest }} />)}
               {isOpen && (
                 <div role="row">
