@@ -141,6 +141,9 @@ it.each(languages)(
     const endOfView = async () => (await page.locator("nav").first().boundingBox())?.y ?? 0;
     for (const part of parts)
       await expect.poll(async () => (await bottomOf(part)) - (await endOfView())).toBeLessThanOrEqual(0);
+    // The soft keyboard leaves a part of the screen that is wider than it is high.
+    await page.setViewportSize({ width: 430, height: 400 });
+    await expect.poll(async () => (await page.locator("nav").first().boundingBox())?.width).toBe(430);
     await close();
   },
 );

@@ -922,6 +922,10 @@ export const tables = {
   since: "Since",
   cost: "Estimated cost",
   state: "Status",
+  time: "Time",
+  type: "Type",
+  worth: "Value",
+  givenBy: "Given by",
 };
 
 export const search = {

@@ -927,6 +927,10 @@ export const tables: Texts["tables"] = {
   since: "Sejak",
   cost: "Perkiraan kerugian",
   state: "Status",
+  time: "Waktu",
+  type: "Jenis",
+  worth: "Nilai",
+  givenBy: "Diberikan oleh",
 };
 
 export const search: Texts["search"] = {

@@ -915,6 +915,10 @@ export const tables: Texts["tables"] = {
   since: "开始时间",
   cost: "预计损失",
   state: "状态",
+  time: "时间",
+  type: "类型",
+  worth: "面额",
+  givenBy: "赠送人",
 };
 
 export const search: Texts["search"] = {

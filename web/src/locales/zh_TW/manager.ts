@@ -915,6 +915,10 @@ export const tables: Texts["tables"] = {
   since: "開始時間",
   cost: "預估損失",
   state: "狀態",
+  time: "時間",
+  type: "類型",
+  worth: "面額",
+  givenBy: "贈送人",
 };
 
 export const search: Texts["search"] = {

@@ -29,6 +29,8 @@ export function AlertCard({
   const { areaName, since, resolvedAt, amount, currency, estimatedCost, snoozed, snoozedUntil } = alert;
   const money = (minor: number) => formatMoney(minor, currency, language);
   const isOpen = resolvedAt === null;
+  // The page of a chair states at its top how to mend it.
+  const isAdvised = link.href === pageHref && (alert.kind === "chairOffline" || alert.kind === "chairFault");
   return (
     <article className="entry" aria-label={title}>
       <div className={styles.head}>
@@ -41,9 +43,11 @@ export function AlertCard({
           </Badge>
         )}
       </div>
-      <p className="soft">
-        <UserText>{areaName}</UserText>
-      </p>
+      {pageHref === null && (
+        <p className="soft">
+          <UserText>{areaName}</UserText>
+        </p>
+      )}
       <p className="soft">
         {isOpen
           ? fill(texts.since, { time: when(since) })
@@ -57,7 +61,7 @@ export function AlertCard({
           {fill(alert.kind === "coinsDiffer" ? texts.onHold : texts.cost, { amount: money(estimatedCost) })}
         </p>
       )}
-      {isOpen && <p>{action}</p>}
+      {isOpen && !isAdvised && <p>{action}</p>}
       <div className={styles.actions}>
         {link.href !== pageHref && (
           <ButtonLink href={link.href} variant="quiet">

@@ -183,6 +183,7 @@ it("[CASH-4] [CASH-5] shows today's round by outlet, what each collector counted
     { by: "collectors", limit: 100, range: "today" },
   ]);
   const round = await page.find("list", "Glorietta");
+  expect(round.compareDocumentPosition(today)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   await page.findText("1 left · ₱30.00");
   await page.findText("Outlets with the fullest box first");
   expect(page.api.calls("cashBoxes").at(-1)?.request).toMatchObject({ sort: "amount" });

@@ -2,6 +2,7 @@ import type { Permission } from "@reposo/contract/permissions.ts";
 import type { TimelineEntry } from "@reposo/contract/devices/device-page.ts";
 import { expect, it } from "vitest";
 import { managerHandlers, managerSession } from "#test/data/account-data.ts";
+import { alertListOf, alertOf } from "#test/data/alert-data.ts";
 import { configurationOf, deviceOf, devicePageOf } from "#test/data/device-data.ts";
 import { instantAfter } from "#test/data/instants.ts";
 import { orderOf } from "#test/data/order-data.ts";
@@ -122,6 +123,21 @@ it.each([
   const sections = [...document.querySelectorAll("h2")].map(({ textContent }) => textContent);
   expect(sections.slice(0, 3)).toEqual(["Income", "Timeline", "Utilization"]);
   for (const details of document.querySelectorAll("details")) expect(details.open).toBe(false);
+});
+
+it("[CHAIR-1] advises once how to mend an offline chair, at the top and not in its alert", async () => {
+  const page = await openDevice({
+    devicePage: () => devicePageOf(deviceOf({ online: false, lastSeenAt: instantAfter(-600) })),
+    alertList: () =>
+      alertListOf([
+        alertOf(),
+        alertOf({ alertId: "0199f0a0-0000-7000-8000-000000000002", kind: "startsFailing" }),
+      ]),
+  });
+  await page.findText(/^Check its plug/);
+  await page.find("article", "Chair MC1000 is offline");
+  await page.findText(/^Start the chair on site/);
+  expect(page.queryByText(/^Check the chair's power/)).toBeNull();
 });
 
 it("[CHAIR-1] [TRUE-1] shows the minutes run on each day, with links to its orders, and the busiest hour", async () => {

@@ -1,7 +1,9 @@
+import type { GiftCoupon } from "@reposo/contract/orders/gift-coupons.ts";
 import { expect, it } from "vitest";
 import { managerHandlers, managerSession } from "#test/data/account-data.ts";
 import { answeredFeedbackOf, feedbackDetailOf, feedbackOf } from "#test/data/feedback-data.ts";
 import { statisticsOf } from "#test/data/figures-data.ts";
+import { instantAfter } from "#test/data/instants.ts";
 import { incomeTodayOf } from "#test/data/report-data.ts";
 import { openPage } from "#test/open-page.ts";
 
@@ -11,6 +13,26 @@ const answered = answeredFeedbackOf(
   answeredFeedbackOf(feedbackOf({ feedbackId: "feedback-2", problem: "An answered word" }), "Once"),
   "Twice",
 );
+
+const gift: GiftCoupon = {
+  giftId: "gift-1",
+  feedbackId: "feedback-2",
+  reference: "K7M2",
+  orderId: "order-1",
+  orderNumber: "260302-7K3M-92QX",
+  areaId: "outlet-1",
+  areaName: "Ayala Mall",
+  couponCode: null,
+  redeemed: false,
+  amount: null,
+  currency: "PHP",
+  state: "requested",
+  limit: "day",
+  decision: null,
+  givenBy: "Maria Santos",
+  givenAt: instantAfter(-60),
+  decidedAt: null,
+};
 
 const openPageOf = (address: string, stored: Readonly<Record<string, string>> = {}, width = 360) =>
   openPage(address, {
@@ -28,6 +50,7 @@ const openPageOf = (address: string, stored: Readonly<Record<string, string>> = 
         return { items, nextCursor: null, total: items.length };
       },
       feedbackDetail: ({ feedbackId }) => feedbackDetailOf(feedbackId === open.feedbackId ? open : answered),
+      giftCoupons: () => ({ items: [gift], nextCursor: null, total: 1 }),
       feedbackOfOrder: () => [open],
     },
   });
@@ -85,4 +108,15 @@ it("[WIDE-1] [FB-1] shows the selected feedback beside the list in a wide window
   expect(location.search).toBe("?areaId=outlet-1&feedbackId=feedback-1");
   await page.user.keyboard("{Escape}");
   await page.atAddress(`${inbox}?areaId=outlet-1`);
+});
+
+it("[WIDE-1] [FB-1] shows the coupons for customers in a table in a wide window, each with a link to its feedback", async () => {
+  const page = await openPageOf(`${inbox}?rows=coupons`, {}, 1440);
+  const table = await page.find("table", "Coupons for customers");
+  expect((await page.find("link", "K7M2", table)).getAttribute("href")).toBe(
+    `${inbox}?feedbackId=feedback-2`,
+  );
+  expect([...table.querySelectorAll("[role=row]")].at(-1)?.textContent).toBe(
+    "K7M2Mar 2, 2026, 11:59Maria SantosAyala Mall260302-7K3M-92QXFree massageRequested",
+  );
 });

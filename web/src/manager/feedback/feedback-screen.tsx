@@ -26,7 +26,7 @@ export default function FeedbackScreen() {
 
   return (
     <ManagerPage
-      wide={hasList}
+      wide={hasList || giftsShown}
       wideTitle={hasList ? listTitle : undefined}
       title={view === null ? listTitle : giftsShown ? gifts : title}
       up={view === null ? undefined : hrefOf("feedback")}

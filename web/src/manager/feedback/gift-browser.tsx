@@ -5,9 +5,14 @@ import { useCallback } from "react";
 import { useInstantFormatter } from "#manager/shared/zone/use-zone.ts";
 import { FilteredList } from "#manager/shared/lists/filtered-list.tsx";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { hrefOf } from "#shared/routing/routes.ts";
 import { giftListQuery } from "./feedback-queries.ts";
+import { useGiftColumns } from "./gift-columns.tsx";
 import { GiftListRow } from "./gift-row.tsx";
 import { FeedbackIcon } from "#ui/icons/manager-icons.tsx";
+
+const keyOf = ({ giftId }: GiftCoupon): string => giftId;
+const feedbackOf = ({ feedbackId }: GiftCoupon): string => hrefOf("feedback", { feedbackId });
 
 export function GiftBrowser() {
   const texts = useText("answering");
@@ -20,6 +25,7 @@ export function GiftBrowser() {
     ),
     [when],
   );
+  const columns = useGiftColumns();
   const total = list.data?.total;
   const numbers = new Intl.NumberFormat(languageTags[language]);
   return (
@@ -34,6 +40,7 @@ export function GiftBrowser() {
         emptyText: texts.giftsNoneText,
       }}
       renderRow={renderRow}
+      table={{ columns, keyOf, hrefOf: feedbackOf }}
     />
   );
 }

@@ -23,20 +23,14 @@ export const GiftListRow = memo(function GiftListRow({
 }) {
   const text = useText("answering");
   const language = useLanguage();
-  const { feedbackId, couponCode, state, redeemed, givenBy, givenAt, areaName, orderNumber } = gift;
-  const states = {
-    given: text.giftStateGiven,
-    requested: text.giftStateRequested,
-    approved: text.giftStateApproved,
-    refused: text.giftStateRefused,
-  };
+  const { feedbackId, givenBy, givenAt, areaName, orderNumber } = gift;
   return (
     <Row
       href={hrefOf("feedback", { feedbackId })}
       name={gift.giftId}
       position={position}
       total={total}
-      title={couponCode === null ? gift.reference : <CodeText code={couponCode} />}
+      title={<GiftCode gift={gift} />}
       detail={
         <>
           {givenBy !== null && <span className="line">{fill(text.givenBy, { name: givenBy })}</span>}
@@ -49,13 +43,26 @@ export const GiftListRow = memo(function GiftListRow({
       meta={
         <>
           <span>{worthText(gift, text, language)}</span>
-          {couponCode === null ? (
-            <Badge tone={tones[state]}>{states[state]}</Badge>
-          ) : (
-            <Badge tone={redeemed ? "good" : "neutral"}>{redeemed ? text.redeemed : text.notRedeemed}</Badge>
-          )}
+          <GiftState gift={gift} />
         </>
       }
     />
   );
 });
+
+/** The code, or before the operator's approval the reference of the request. */
+export const GiftCode = ({ gift: { couponCode, reference } }: { gift: GiftCoupon }) =>
+  couponCode === null ? reference : <CodeText code={couponCode} />;
+
+export function GiftState({ gift: { couponCode, state, redeemed } }: { gift: GiftCoupon }) {
+  const text = useText("answering");
+  if (couponCode !== null)
+    return <Badge tone={redeemed ? "good" : "neutral"}>{redeemed ? text.redeemed : text.notRedeemed}</Badge>;
+  const states = {
+    given: text.giftStateGiven,
+    requested: text.giftStateRequested,
+    approved: text.giftStateApproved,
+    refused: text.giftStateRefused,
+  };
+  return <Badge tone={tones[state]}>{states[state]}</Badge>;
+}

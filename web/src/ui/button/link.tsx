@@ -16,7 +16,10 @@ export function OptionalLink({
   href,
   tabIndex,
   ...rest
-}: Pick<LinkProps, "className" | "children" | "tabIndex"> & { href: string | undefined; "data-figure"?: string }) {
+}: Pick<LinkProps, "className" | "children" | "tabIndex"> & {
+  href: string | undefined;
+  "data-figure"?: string;
+}) {
   return href === undefined ? <div {...rest} /> : <Link href={href} tabIndex={tabIndex} {...rest} />;
 }
 

@@ -9,6 +9,7 @@ import { onlyOutlet, OutletPicker } from "#manager/statistics/index.ts";
 import { clockInZone } from "#manager/shared/zone/display-zone.ts";
 import { List, Row, RowSkeletons } from "#ui/list/list.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
+import { ByWidth } from "#ui/screen/by-width.tsx";
 import { Section } from "#ui/screen/screen.tsx";
 import { UserText } from "#ui/text/user-text.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
@@ -63,9 +64,10 @@ export function BoxesView({
           <p className="soft" role="status">
             {fill(asOf, { time: clockInZone(Date.parse(first.asOf), zone, language) })}
           </p>
-          <CollectedToday selection={selection} />
+          <ByWidth narrow={null} wide={<CollectedToday selection={selection} />} />
           {outlets.length > 1 && selection.sort !== "round" && <OutletSums selection={selection} />}
           <BoxList query={query} selection={selection} stored={stored} onCollect={onCollect} />
+          <ByWidth narrow={<CollectedToday selection={selection} />} wide={null} />
         </>
       )}
     </div>

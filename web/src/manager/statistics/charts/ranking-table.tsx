@@ -70,7 +70,7 @@ export function RankingTable({
   const format = (value: number) =>
     currency === null ? numbers.format(value) : formatAmount(value, currency, language);
   const [focused, setFocused] = useState<string | null>(null);
-  const tabStop = (rows.find((row) => keyOf(row) === focused) ?? rows[0]);
+  const tabStop = rows.find((row) => keyOf(row) === focused) ?? rows[0];
   const largest = Math.max(0, ...rows.flatMap(({ value, earlier }) => [value, earlier]));
   const columns = [
     { name: "name", label: by === "outlets" ? texts.outlet : texts.device },

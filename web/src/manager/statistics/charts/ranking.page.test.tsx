@@ -76,7 +76,9 @@ it("[WIDE-1] [WIDE-2] sorts the comparison by its headers, with the order in the
   await page.atAddress(`${address}?range=last7Days&view=outlets&sort=name&order=asc`);
   const [first, second] = [await page.find("button", "Ayala Mall"), await page.find("button", "SM North")];
   const tabStops = () => [
-    ...document.querySelectorAll("[data-ranking] [role=rowgroup]:last-child :is(a, button):not([tabindex='-1'])"),
+    ...document.querySelectorAll(
+      "[data-ranking] [role=rowgroup]:last-child :is(a, button):not([tabindex='-1'])",
+    ),
   ];
   expect(tabStops()).toEqual([first]);
   first.focus();

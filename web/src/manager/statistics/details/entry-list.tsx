@@ -19,9 +19,12 @@ import { Button } from "#ui/button/button.tsx";
 import { List, Row } from "#ui/list/list.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { Section } from "#ui/screen/screen.tsx";
+import { useEntryColumns } from "./entry-columns.tsx";
 import { EntryFigure } from "./entry-figure.tsx";
 import { changeTo, countFormat, daysText } from "./report-context.ts";
 
+const keyOf = ({ entryId }: Entry): string => entryId;
+const orderOf = ({ orderId }: Entry): string => hrefOf("orders", { orderId });
 const timeOf = ({ at }: Entry): string => at;
 
 export function EntryList({
@@ -71,6 +74,7 @@ export function EntryList({
     [shownLocation, zone],
   );
 
+  const columns = useEntryColumns(zone, shownLocation);
   const groups = useDayGroups(timeOf);
   const results = (
     <ListResults
@@ -97,6 +101,7 @@ export function EntryList({
       }
       renderRow={renderRow}
       groups={groups}
+      table={{ columns, keyOf, hrefOf: orderOf }}
     />
   );
 

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { managerHandlers, managerSession } from "#test/data/account-data.ts";
-import { areaOf, noLateEntries, openedDay, overviewOf } from "#test/data/report-data.ts";
+import { instantAfter } from "#test/data/instants.ts";
+import { areaOf, entryOf, noLateEntries, openedDay, overviewOf } from "#test/data/report-data.ts";
 import { openPage } from "#test/open-page.ts";
 
 const outlets = ["Ayala", "Glorietta"].map((areaName) => ({ areaId: areaName, areaName }));
@@ -16,6 +17,11 @@ const openDetails = (query: string, width: number) =>
           openedDay,
         ),
       lateEntries: noLateEntries,
+      incomeEntries: () => ({
+        items: [entryOf({ amount: -5_000, source: "refund", lateAt: instantAfter(0) })],
+        nextCursor: null,
+        total: 1,
+      }),
     },
   });
 
@@ -56,4 +62,15 @@ it("[WIDE-2] chooses the columns of the figures, which the address keeps when an
   await narrow.find("table");
   expect(headers()).toHaveLength(7);
   expect(narrow.queryByRole("button", { name: "Columns" })).toBeNull();
+});
+
+it("[WIDE-1] [DET-1] shows transactions in a table in a wide window, each with a link to its order", async () => {
+  const page = await openDetails("?rows=entries", 1440);
+  const table = await page.find("table", "Transactions");
+  expect((await page.find("link", "260302-7K3M-92QX", table)).getAttribute("href")).toBe(
+    "/pages/order/order?orderId=order-1",
+  );
+  expect([...table.querySelectorAll("[role=row]")].at(-1)?.textContent).toBe(
+    "260302-7K3M-92QXMar 2, 11:59MC1000Ayala MallRefundLate entry · Recorded on Mar 2, 2026-₱50.00",
+  );
 });

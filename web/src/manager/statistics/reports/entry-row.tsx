@@ -8,6 +8,9 @@ import { Row } from "#ui/list/list.tsx";
 import styles from "./entry-row.module.css";
 import type { Entry } from "./report-queries.ts";
 
+/** The parts of the location that a row shows because the page does not show them. */
+export type ShownLocation = "outletAndDevice" | "device" | "nothing";
+
 export function EntryRow({
   entry,
   zone,
@@ -17,16 +20,13 @@ export function EntryRow({
 }: {
   entry: Entry;
   zone: DisplayZone;
-  /** The parts of the location that the row shows because the page does not show them. */
-  shownLocation: "outletAndDevice" | "device" | "nothing";
+  shownLocation: ShownLocation;
   position: number;
   total: number;
 }) {
   const texts = useText("entries");
   const language = useLanguage();
   const when = momentInZone(Date.parse(entry.at), zone, language);
-  const { lateAt } = entry;
-  const lateOn = lateAt === null ? null : formatInZone(Date.parse(lateAt), zone, language, fullDate);
   const where =
     shownLocation === "outletAndDevice"
       ? `${isolateText(entry.areaName)} · ${entry.deviceId}`
@@ -45,7 +45,7 @@ export function EntryRow({
           <span className={styles.line}>{when}</span>
           {where !== null && <span className={styles.line}>{where}</span>}
           <span className={styles.line}>{fill(texts.orderNumber, { number: entry.orderNumber })}</span>
-          {lateOn !== null && <span className={styles.late}>{fill(texts.lateEntry, { date: lateOn })}</span>}
+          <LateNote lateAt={entry.lateAt} zone={zone} />
         </>
       }
       meta={
@@ -55,4 +55,13 @@ export function EntryRow({
       }
     />
   );
+}
+
+/** States that an entry was recorded after its month was closed. */
+export function LateNote({ lateAt, zone }: { lateAt: string | null; zone: DisplayZone }) {
+  const { lateEntry } = useText("entries");
+  const language = useLanguage();
+  if (lateAt === null) return null;
+  const date = formatInZone(Date.parse(lateAt), zone, language, fullDate);
+  return <span className={styles.late}>{fill(lateEntry, { date })}</span>;
 }
