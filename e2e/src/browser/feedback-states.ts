@@ -117,7 +117,7 @@ export async function feedbackStates(
       role: manager,
       open: to(`${page}?feedbackId=${requested}`, "main form textarea"),
     },
-    { name: "feedback-gifts", role: manager, open: to(`${page}?rows=coupons`, "main li [data-row]") },
+    { name: "feedback-gifts", role: manager, open: to(`${page}?rows=coupons`, "main [data-row]") },
     {
       name: "feedback-gift-limit",
       role: manager,
