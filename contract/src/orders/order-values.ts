@@ -1,3 +1,4 @@
+/** Each change of an order's status leads to a later one of this list, by which browsers recognise an old state. */
 export const orderStatuses = [
   "unpaid",
   "paid",

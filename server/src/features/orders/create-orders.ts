@@ -59,8 +59,9 @@ export function createOrders(dependencies: OrderDependencies) {
       endOffer(dependencies, caller, orderId, (ended) => followOrder(dependencies, caller, ended)),
     /** Returns the view of an order for each kind of reader of live events, or null if the order does not exist. */
     renderOrder: async (orderId: string) => {
+      const now = clock.now();
       const order = await findOrder(database, orderId);
-      return order && redactForEachReader(await viewFollowed(database, order, dependencies));
+      return order && redactForEachReader(await viewFollowed(database, order, dependencies, now));
     },
     processChairMessages: createProcessChairMessages(dependencies),
     processPayment: createProcessPayment(dependencies),

@@ -33,6 +33,16 @@ it("[CNT-1] [STATE-1] names the phase of an order in the heading and the tab, an
   expect(document.title).toBe("Thank you");
 });
 
+it("[CNT-1] shows a start that no live event reports", async () => {
+  const starting = { ...notStarted, orderStatus: "starting", startDeadlineAt: instantAfter(60) } as const;
+  const page = await openPage(address, { api: { ...chairHandlers(), getOrder: () => orderOf(starting) } });
+  await page.find("heading", "Starting");
+  await page.openStream();
+  page.api.on("getOrder", () => orderOf());
+  await page.wait(5_000);
+  page.getByRole("heading", { name: "Countdown" });
+});
+
 it("[CNT-1] shows the outcome at the top, wherever the customer had scrolled to when the massage ended", async () => {
   const page = await openPage(address, {
     api: { ...chairHandlers(), getOrder: () => orderOf(), feedbackOfOrder: () => [] },

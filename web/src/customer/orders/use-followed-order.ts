@@ -58,6 +58,9 @@ const isFinal = (order: OrderFollowed): boolean =>
   order.transfer === null &&
   [order, ...order.extensions].every(({ refund }) => refund?.state !== "requested");
 
+const isStarting = (order: OrderFollowed | undefined): boolean =>
+  order !== undefined && phaseOf(order) === "pending";
+
 const isRefusal = (error: Error | null): error is ApiFailure =>
   error instanceof ApiFailure && error.kind === "refused";
 
@@ -66,8 +69,9 @@ function refetchDelay(order: OrderFollowed | undefined, error: Error | null, isL
   if (isRefusal(error) || (order !== undefined && isFinal(order))) return false;
   const pageDelay = order === undefined ? null : paymentPageDelay(order);
   const delays = [
-    // No event reports which other chairs become idle, and when the offer to continue on one of them ends.
-    isLive && order?.transfer == null ? null : pollMilliseconds,
+    // No event reports which other chairs become idle, and when the offer to continue on one of them ends. A start, for
+    // which the customer waits, is not left to a connection that may have been lost without an error.
+    isLive && order?.transfer == null && !isStarting(order) ? null : pollMilliseconds,
     pageDelay !== null && error !== null ? Math.max(pageDelay, failedPageDelayMs) : pageDelay,
   ].filter((delay) => delay !== null);
   return delays.length > 0 && Math.min(...delays);

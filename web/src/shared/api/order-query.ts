@@ -1,20 +1,21 @@
 import type { ReplyOf } from "@reposo/contract/endpoint.ts";
+import { orderStatuses } from "@reposo/contract/orders/order-values.ts";
 import type { getOrder } from "@reposo/contract/orders/orders.ts";
 import { apiQuery } from "./api-query.ts";
 
-interface ReceivedOrder {
-  readonly orderId: string;
-  readonly serverTime: string;
-}
+type Order = ReplyOf<typeof getOrder>;
+type ReceivedOrder = Pick<Order, "orderId" | "orderStatus" | "serverTime">;
 
 /**
- * Returns the order with the later server time, because a live event may arrive during a fetch; `received` if there is
- * no known state of this order.
+ * Returns the newer state of an order, because a live event may arrive during a fetch; `received` if there is no known
+ * state of this order. An order moves only to later statuses of `orderStatuses`, so the time, which another server may
+ * have stated, decides only between equal ones.
  */
-export const newerOrder = <O extends ReceivedOrder>(known: O | null | undefined, received: O): O =>
-  known?.orderId === received.orderId && known.serverTime > received.serverTime ? known : received;
-
-type Order = ReplyOf<typeof getOrder>;
+export function newerOrder<O extends ReceivedOrder>(known: O | null | undefined, received: O): O {
+  if (known?.orderId !== received.orderId) return received;
+  const ahead = orderStatuses.indexOf(known.orderStatus) - orderStatuses.indexOf(received.orderStatus);
+  return ahead > 0 || (ahead === 0 && known.serverTime > received.serverTime) ? known : received;
+}
 
 /** An order, which is kept if the response of a fetch is older. */
 export const orderQuery = (orderId: string) => ({

@@ -39,8 +39,9 @@ export async function stopOrder(
     await end(uow, dependencies, order, caller);
     // Writes the deferred changes, because the reply contains the changed order.
     await uow.flush();
+    const now = dependencies.clock.now();
     const ended = (await findOrder(uow, orderId)) ?? order;
-    const reply = redactFollowedOrder(caller, await viewFollowed(uow, ended, dependencies));
+    const reply = redactFollowedOrder(caller, await viewFollowed(uow, ended, dependencies, now));
     saveReply(uow, reply);
     failPoint("stop.before-commit");
     return reply;

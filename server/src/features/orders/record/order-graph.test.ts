@@ -122,6 +122,11 @@ const outside = orderStatuses.flatMap((from) =>
   orderStatuses.filter((to) => to !== from && !mayMove(from, to)).map((to) => [from, to] as const),
 );
 
+it("[G-8] [CNT-1] every transition leads to a later status in the order in which the contract lists them", () => {
+  for (const [from, to] of allMoves)
+    expect(orderStatuses.indexOf(to), `${from} → ${to}`).toBeGreaterThan(orderStatuses.indexOf(from));
+});
+
 describe("code that moves an order", () => {
   it("[G-8] accepts every transition of the graph", async () => {
     for (const status of orderStatuses) expect(await statusOf(await orderIn(status))).toBe(status);

@@ -47,15 +47,19 @@ async function findExtensionsWithPayments(db: Querier, order: OrderRecord): Prom
   );
 }
 
-/** Returns the view of an order with its payment and extensions. The caller must redact the view for its reader. */
+/**
+ * Returns the view of an order with its payment and extensions. The caller must redact the view for its reader.
+ * @param now a time before the order was read: browsers keep the view with the later time, so a view that lacks a change
+ *   must not have a later time than the live event of this change
+ */
 export async function viewFollowed(
   db: Querier,
   order: OrderRecord,
-  { clock, monthClosesAfterDays }: Pick<OrderDependencies, "clock" | "monthClosesAfterDays">,
+  { monthClosesAfterDays }: Pick<OrderDependencies, "monthClosesAfterDays">,
+  now: Date,
 ): Promise<Static<typeof FollowedOrder>> {
   const payment = order.status === "unpaid" ? await findPaymentOfOrder(db, order.orderId) : null;
   const extensions = await findExtensionsWithPayments(db, order);
-  const now = clock.now();
   const lateAt = await lateTimeOfOrder(db, order, now, monthClosesAfterDays);
   const parts = extensions.map((extension) => extension.order);
   const unusedAmount = await unusedAmountOf(db, order, parts, now);
@@ -99,7 +103,8 @@ export async function followOrder(
   caller: OrderViewer,
   orderId: string,
 ): Promise<Static<typeof FollowedOrder>> {
-  const { database } = dependencies;
+  const { database, clock } = dependencies;
+  const now = clock.now();
   const order = await findViewable(database, caller, orderId);
-  return redactFollowedOrder(caller, await viewFollowed(database, order, dependencies));
+  return redactFollowedOrder(caller, await viewFollowed(database, order, dependencies, now));
 }
