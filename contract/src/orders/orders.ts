@@ -129,6 +129,24 @@ export const FollowedOrder = Type.Object({
     Type.String(),
     "The provider's ID of a confirmed payment; null without one, and for managers without the permission `details`.",
   ),
+  receipt: Nullable(
+    Type.Object({
+      paymentProvider: Nullable(
+        Type.String(),
+        "Name of the payment provider of a confirmed payment; null without one.",
+      ),
+      priceName: Nullable(
+        Type.Object({
+          en_US: Type.String(),
+          zh_CN: Type.String(),
+          zh_TW: Type.String(),
+          id_ID: Type.String(),
+        }),
+        "Name of the chosen price by language; null for orders without a price, such as coin orders.",
+      ),
+    }),
+    "What a receipt states about the purchase besides the order; null until the order has ended.",
+  ),
 });
 
 export const activate = endpoint("activate", {

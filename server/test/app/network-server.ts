@@ -70,6 +70,7 @@ const showOrder = (orderId: string): Static<typeof FollowedOrder> => ({
   lateAt: null,
   disputed: 0,
   paymentReference: null,
+  receipt: null,
 });
 
 /** Starts a server with outlets, devices, prices, adverts, and live events on a real port, with real tokens. */

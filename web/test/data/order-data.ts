@@ -44,6 +44,7 @@ export const orderOf = (fields: Partial<OrderData> = {}): OrderData => ({
   payment: null,
   disputed: 0,
   paymentReference: null,
+  receipt: null,
   ...fields,
 });
 

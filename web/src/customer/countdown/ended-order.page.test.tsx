@@ -26,6 +26,20 @@ it("[NAV-5] [CNT-2] offers no feedback to a manager without the permission to gi
   await page.find("link", "View receipt");
 });
 
+it("[CNT-2] names on the receipt what was bought, in the customer's language, and copies the whole payment reference", async () => {
+  const paymentReference = "cs_live_a1B2c3D4e5F6g7H8i9J0k1L2m3N4o5P6q7R8s9T0";
+  const priceName = { en_US: "Relax", zh_CN: "放松", zh_TW: "放鬆", id_ID: "Relaks" };
+  const receipt = { paymentProvider: "xendit", priceName };
+  const page = await openPage(`${address}&view=receipt`, {
+    language: "id_ID",
+    api: { getOrder: () => ({ ...stoppedByChair(), paymentReference, receipt }), feedbackOfOrder: () => [] },
+  });
+  for (const part of ["Pijat 10 menit", "Relaks · Intensitas 1", "Pembayaran online · Xendit"])
+    await page.findText(part);
+  await page.tap("button", "Salin: Referensi pembayaran");
+  expect(await navigator.clipboard.readText()).toBe(paymentReference);
+});
+
 it("[CNT-2] [FB-1] [NET-3] offers feedback although the server failed on the first request for the order's feedback", async () => {
   let calls = 0;
   const page = await openPage(address, {

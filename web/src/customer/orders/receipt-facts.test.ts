@@ -6,7 +6,7 @@ import { receipts as indonesian } from "#locales/id_ID/customer.ts";
 import { receipts as simplified } from "#locales/zh_CN/customer.ts";
 import { receipts as traditional } from "#locales/zh_TW/customer.ts";
 import { hasReceipt, type OrderFollowed } from "./order-phase.ts";
-import { receiptFacts, receiptLines, stateName } from "./receipt-facts.ts";
+import { boughtOf, receiptFacts, receiptLines, stateName } from "./receipt-facts.ts";
 import { dateAndTime, dateTimeFormatter } from "@reposo/contract/text/date-styles.ts";
 import { zoneOfTimes } from "#shared/time/date-time.ts";
 
@@ -49,6 +49,10 @@ const order: OrderFollowed = {
   lateAt: null,
   disputed: 0,
   paymentReference: "cs_live_a1B2",
+  receipt: {
+    paymentProvider: "xendit",
+    priceName: { en_US: "Relax", zh_CN: "放松", zh_TW: "放鬆", id_ID: "Relaks" },
+  },
 };
 const texts = { en_US: receipts, id_ID: indonesian, zh_CN: simplified, zh_TW: traditional };
 const factsOf = (more: Partial<OrderFollowed> = {}) =>
@@ -58,13 +62,25 @@ describe("a receipt", () => {
   it("[CNT-2] contains the order number, massage, times, amounts, and payment reference", () => {
     expect(factsOf()).toMatchObject({
       "Order number": "261121-7KQ2-M9XD",
-      Massage: "Intensity 2 · 10 min",
-      "Paid by": "Online payment",
+      Massage: "Relax · Intensity 2",
+      "Paid by": "Online payment · Xendit",
       Amount: "₱1,234.50",
       Currency: "PHP",
       "Payment reference": "cs_live_a1B2",
     });
     expect(Object.keys(factsOf())).toEqual(expect.arrayContaining(["Ordered", "Started", "Ended"]));
+  });
+
+  it("[CNT-2] names what was bought, and how it was paid, also without a price or a payment company", () => {
+    expect(boughtOf(order, receipts)).toBe("10-minute massage");
+    expect(boughtOf(order, indonesian)).toBe("Pijat 10 menit");
+    expect(boughtOf({ ...order, parentOrderId: "p" }, receipts)).toBe("10 extra min");
+    const simulated = { paymentProvider: "simulated", priceName: null };
+    expect(factsOf({ receipt: simulated })).toMatchObject({
+      Massage: "Intensity 2",
+      "Paid by": "Simulated payment",
+    });
+    expect(factsOf({ payType: "cash", receipt: null })).toMatchObject({ "Paid by": "Cash" });
   });
 
   it("[CNT-2] shows the state of each refund, and omits facts without a value", () => {

@@ -3,12 +3,15 @@ import { currencyLabels, formatMoney } from "@reposo/contract/money/money.ts";
 import type { CouponProperty, OrderStatus, PayType } from "@reposo/contract/orders/order-values.ts";
 import type { Texts } from "#locales/texts.ts";
 import { fill } from "#shared/i18n/i18n.tsx";
+import type { FactLine } from "./customer-order-facts.tsx";
 import { endedByChair, type OrderFollowed } from "./order-phase.ts";
 import { returnsOf, sumsOf } from "./returned-money.ts";
 
-export type ReceiptFact = readonly [name: string, value: string];
+type PaidType = Exclude<PayType, "transfer">;
 
-const payNames: Record<Exclude<PayType, "transfer">, keyof Texts["receipts"]> = {
+/** The payment providers, which the customer's bank names. */
+const companies: Partial<Record<string, string>> = { stripe: "Stripe", xendit: "Xendit" };
+const payNames: Record<PaidType, keyof Texts["receipts"]> = {
   online: "payOnline",
   cash: "payCash",
   coin: "payCoin",
@@ -63,33 +66,47 @@ export const ordersPaid = (order: OrderFollowed) => [
  */
 const codeEnding = (code: string): string => code.slice(-Math.min(4, Math.ceil(code.length / 4)));
 
+const joined = (...parts: readonly (string | undefined)[]): string =>
+  parts.filter((part) => part !== undefined).join(" · ");
+
+/** Returns what was bought: a massage, or minutes that were added to one. */
+export const boughtOf = (
+  { parentOrderId, minutes }: Pick<OrderFollowed, "parentOrderId" | "minutes">,
+  text: Texts["receipts"],
+): string => fill(parentOrderId === null ? text.massageOf : text.moreMinutes, { minutes });
+
+function wayPaid(payType: PaidType, provider: string | null | undefined, text: Texts["receipts"]): string {
+  if (provider === "simulated") return text.paySimulated;
+  return joined(text[payNames[payType]], companies[provider ?? ""]);
+}
+
 export function receiptFacts(
   order: OrderFollowed,
   text: Texts["receipts"],
   language: Language,
   moment: (instant: string) => string,
-): ReceiptFact[] {
+): FactLine[] {
   const money = (amount: number) => formatMoney(amount, order.currency, language);
-  const { startedAt, endedAt, couponProperty, paymentReference } = order;
+  const { startedAt, endedAt, couponProperty, paymentReference, receipt } = order;
   const code = order.cashCouponCode ?? order.couponCode;
 
-  const facts: [string, string | null][] = [
+  const facts: [name: string, value: string | null, kind?: "reference"][] = [
     [text.orderNumber, order.orderNumber],
-    [
-      text.massage,
-      `${fill(text.gear, { gear: order.gear })} · ${fill(text.minutes, { minutes: order.minutes })}`,
-    ],
+    [text.massage, joined(receipt?.priceName?.[language], fill(text.gear, { gear: order.gear }))],
     [text.ordered, moment(order.orderTime)],
     [text.started, startedAt && moment(startedAt)],
     [text.ended, endedAt && moment(endedAt)],
     // What was paid is on the receipt of the first order.
-    [text.paidBy, order.payType === "transfer" ? null : text[payNames[order.payType]]],
+    [
+      text.paidBy,
+      order.payType === "transfer" ? null : wayPaid(order.payType, receipt?.paymentProvider, text),
+    ],
     [text.couponKind, couponProperty && text[couponNames[couponProperty]]],
     [
       order.cashCouponCode === null ? text.payCoupon : text.payCashCoupon,
       code && fill(text.couponEnding, { digits: codeEnding(code) }),
     ],
-    [text.paymentReference, paymentReference],
+    [text.paymentReference, paymentReference, "reference"],
     [text.continues, order.transferredFrom?.orderNumber ?? null],
     [text.continuedBy, order.transferredTo?.orderNumber ?? null],
     [text.amount, money(order.amount)],
@@ -106,7 +123,7 @@ export function receiptFacts(
   const sums = sumsOf(paid);
   if (paid.length > 1) facts.push([text.together, money(sums.paid)]);
   if (sums.left !== sums.paid) facts.push([text.afterReturns, money(sums.left)]);
-  return facts.filter((fact): fact is [string, string] => fact[1] !== null);
+  return facts.filter((fact): fact is [string, string, "reference"?] => fact[1] !== null);
 }
 
 function returnFacts(order: Parameters<typeof returnsOf>[0], text: Texts["receipts"]): [string, number][] {
@@ -120,7 +137,7 @@ function returnFacts(order: Parameters<typeof returnsOf>[0], text: Texts["receip
 type Lines = readonly (string | null | undefined)[];
 
 /** Returns the receipt as plain text, for sharing and copying. */
-export const receiptLines = (head: Lines, facts: readonly ReceiptFact[], foot: Lines): string =>
+export const receiptLines = (head: Lines, facts: readonly FactLine[], foot: Lines): string =>
   [head, facts.map(([name, value]) => `${name}: ${value}`), foot]
     .map((lines) => lines.filter((line) => typeof line === "string").join("\n"))
     .join("\n\n");

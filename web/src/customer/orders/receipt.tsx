@@ -11,7 +11,7 @@ import { CheckIcon } from "#ui/icons/icons.tsx";
 import { FactLines } from "./customer-order-facts.tsx";
 import type { OrderFollowed } from "./order-phase.ts";
 import { copyText } from "#ui/field/copy-text.ts";
-import { ordersPaid, receiptFacts, receiptLines, stateName } from "./receipt-facts.ts";
+import { boughtOf, ordersPaid, receiptFacts, receiptLines, stateName } from "./receipt-facts.ts";
 import { dateAndTime } from "@reposo/contract/text/date-styles.ts";
 import { zoneOfTimes } from "#shared/time/date-time.ts";
 import { useLocalFormatter, useLocalZone } from "#shared/time/local-times.ts";
@@ -31,12 +31,13 @@ export function Receipt({ order }: { order: OrderFollowed }) {
   const facts = receiptFacts(order, text, language, useLocalFormatter(dateAndTime));
   const note = fill(text.timesIn, { zone: zoneOfTimes(order.orderTime, language, useLocalZone()) });
   const chair = fill(text.atChair, { deviceId: order.deviceId });
+  const bought = boughtOf(order, text);
   const state = text[stateName(order)];
   const sums = sumsOf(ordersPaid(order));
   const money = (amount: number) => formatMoney(amount, order.currency, language);
   const { operator } = usePageData().settings;
   const contact = useContact(order.contact);
-  const lines = receiptLines([title, operator.name, order.areaName, chair, state], facts, [
+  const lines = receiptLines([title, operator.name, order.areaName, chair, bought, state], facts, [
     contact?.phone,
     contact?.messengerUrl,
     ...operator.receiptLines,
@@ -61,8 +62,9 @@ export function Receipt({ order }: { order: OrderFollowed }) {
           </p>
           <p className="muted">{chair}</p>
           <p className={styles.amount}>{money(sums.paid)}</p>
+          <p className="strong">{bought}</p>
           {sums.left !== sums.paid && (
-            <p className="strong">
+            <p>
               {text.afterReturns} {money(sums.left)}
             </p>
           )}

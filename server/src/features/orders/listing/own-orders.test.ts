@@ -113,7 +113,7 @@ describe("a customer's own orders", () => {
   });
 });
 
-it("[START-3] shows the payment provider's reference of an order after the payment", async () => {
+it("[CNT-2] [START-3] shows the payment provider with its reference, and the name of the price, after the payment", async () => {
   const outlet = await makePricedOutlet(world.owner);
   const chair = await addChair(world, outlet, { speed: 60 });
   const { token } = await makeCustomer(world.owner);
@@ -123,9 +123,15 @@ it("[START-3] shows the payment provider's reference of an order after the payme
     priceId: outlet.priceIds[0],
     payType: "online",
   });
-  expect((await guest.follow(orderId)).paymentReference).toBeNull();
+  await sql`UPDATE price SET name = 'Relax', names = '{"zh_CN": "放松", "id_ID": "Relaks"}'
+    WHERE price_id = ${outlet.priceIds[0]}`.execute(world.owner);
+  expect(await guest.follow(orderId)).toMatchObject({ paymentReference: null, receipt: null });
   await decidePayment(world.http, payment?.redirectUrl as string, "pay");
-  const { paymentReference } = await guest.reaches(orderId, "completed");
+  const { paymentReference, receipt } = await guest.reaches(orderId, "completed");
+  expect(receipt).toEqual({
+    paymentProvider: "simulated",
+    priceName: { en_US: "Relax", zh_CN: "放松", zh_TW: "放松", id_ID: "Relaks" },
+  });
   const paid = { order_id: orderId, provider_ref: paymentReference };
   expect(
     await sql<{ order_id: string; provider_ref: string | null }>`

@@ -21,6 +21,7 @@ import {
   viewSingleOrder,
 } from "./order-view.ts";
 import { isChairsFault } from "#features/orders/refunds/unused-minutes-rules.ts";
+import { findReceipt } from "./receipts-store.ts";
 import type { OrderDependencies } from "#features/orders/record/order-dependencies.ts";
 
 /**
@@ -64,7 +65,8 @@ export async function viewFollowed(
   const parts = extensions.map((extension) => extension.order);
   const unusedAmount = await unusedAmountOf(db, order, parts, now);
   const transfer = await viewTransferOffer(db, order, now);
-  return viewFollowedOrder(order, { payment, extensions, lateAt, transfer, unusedAmount }, now);
+  const receipt = order.endedAt === null ? null : await findReceipt(db, order.orderId);
+  return viewFollowedOrder(order, { payment, extensions, lateAt, transfer, unusedAmount, receipt }, now);
 }
 
 /** Returns what a manager's stop would refund now; for a transfer, also of the order that it continues. */

@@ -51,7 +51,14 @@ const payment = {
   pageRetryAt: null,
   expiresAt: at,
 } as PaymentRecord;
-const alone = { payment: null, extensions: [], lateAt: null, transfer: null, unusedAmount: null };
+const alone = {
+  payment: null,
+  extensions: [],
+  lateAt: null,
+  transfer: null,
+  unusedAmount: null,
+  receipt: null,
+};
 
 it("[ORD-1] matches the schema of the contract, and contains nothing about the customer", () => {
   expect(Value.Errors(Order, viewOrder(record))).toEqual([]);

@@ -3,6 +3,9 @@ import type { PaymentRequest } from "@reposo/contract/orders/order-payment.ts";
 import type { Extension, FollowedOrder, Order } from "@reposo/contract/orders/orders.ts";
 import type { TransferOffer } from "@reposo/contract/orders/transfer-fields.ts";
 import type { PaymentRecord } from "#features/payments/index.ts";
+import type { Language } from "@reposo/contract/text/languages.ts";
+import { textIn } from "#platform/text/translations.ts";
+import type { ReceiptRecord } from "./receipts-store.ts";
 import type { ListedOrder, OrderRecord } from "#features/orders/record/order-record.ts";
 
 const instant = (at: Date | null): string | null => at?.toISOString() ?? null;
@@ -49,6 +52,8 @@ export interface FollowedOrderDetails {
   readonly lateAt: Date | null;
   readonly transfer: TransferOffer | null;
   readonly unusedAmount: Static<typeof FollowedOrder>["unusedAmount"];
+  /** Null until the order has ended. */
+  readonly receipt: ReceiptRecord | null;
 }
 
 const viewPeer = (peer: OrderRecord["transferredFrom"]) =>
@@ -99,9 +104,23 @@ export const viewExtension = ({ order, payment }: ExtensionWithPayment): Static<
   payment: viewPaymentOf(order, payment),
 });
 
+function viewReceipt({ paymentProvider, priceName: name, priceNames }: ReceiptRecord) {
+  const nameIn = (language: Language) => textIn(priceNames ?? {}, language) ?? name ?? "";
+  const priceName =
+    name === null
+      ? null
+      : {
+          en_US: nameIn("en_US"),
+          zh_CN: nameIn("zh_CN"),
+          zh_TW: nameIn("zh_TW"),
+          id_ID: nameIn("id_ID"),
+        };
+  return { paymentProvider, priceName };
+}
+
 export function viewFollowedOrder(
   order: OrderRecord,
-  { payment, extensions, lateAt, transfer, unusedAmount }: FollowedOrderDetails,
+  { payment, extensions, lateAt, transfer, unusedAmount, receipt }: FollowedOrderDetails,
   now: Date,
 ): Static<typeof FollowedOrder> {
   return {
@@ -119,5 +138,6 @@ export function viewFollowedOrder(
     takenBy: order.takenBy,
     lateAt: instant(lateAt),
     paymentReference: order.paymentReference,
+    receipt: receipt && viewReceipt(receipt),
   };
 }

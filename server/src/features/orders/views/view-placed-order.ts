@@ -43,6 +43,13 @@ export function viewPlacedOrder(
 
 /** Returns the caller's view of an order that was placed just now, and has neither extensions nor a payment. */
 export function viewNewOrder(order: OrderRecord, caller: OrderViewer): Followed {
-  const details = { payment: null, extensions: [], lateAt: null, transfer: null, unusedAmount: null };
+  const details = {
+    payment: null,
+    extensions: [],
+    lateAt: null,
+    transfer: null,
+    unusedAmount: null,
+    receipt: null,
+  };
   return redactFollowedOrder(caller, viewFollowedOrder(order, details, order.orderedAt));
 }

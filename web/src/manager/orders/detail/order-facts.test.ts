@@ -48,6 +48,7 @@ const order: DisplayedOrder = {
   lateAt: null,
   disputed: 0,
   paymentReference: null,
+  receipt: null,
 };
 const context = {
   texts,
