@@ -43,6 +43,22 @@ it("[CNT-1] shows a start that no live event reports", async () => {
   page.getByRole("heading", { name: "Countdown" });
 });
 
+it.each([
+  ["en_US", "Ends at 12:10", "Ends at 12:20"],
+  ["zh_CN", "12:10 结束", "12:20 结束"],
+  ["id_ID", "Selesai pukul 12:10", "Selesai pukul 12:20"],
+] as const)(
+  "[CNT-1] [I18N-1] states when the massage ends, also after it was extended (%s)",
+  async (language, end, later) => {
+    const page = await openPage(address, { language, api: { getOrder: () => orderOf() } });
+    await page.findText(end);
+    const extended = orderOf({ endsAt: instantAfter(1_200), extendedMinutes: 10 });
+    page.api.on("getOrder", () => extended);
+    await page.push({ name: "order", data: extended });
+    await page.findText(later);
+  },
+);
+
 it("[CNT-1] shows the outcome at the top, wherever the customer had scrolled to when the massage ended", async () => {
   const page = await openPage(address, {
     api: { ...chairHandlers(), getOrder: () => orderOf(), feedbackOfOrder: () => [] },

@@ -3,6 +3,8 @@ import { isoDuration, milestonePassed, totalMilliseconds } from "./remaining.ts"
 import { useRemaining } from "./use-remaining.ts";
 import { useWakeLock } from "./wake-lock.ts";
 import { useDocumentTitle } from "#shared/app/document-title.ts";
+import { clockTime } from "@reposo/contract/text/date-styles.ts";
+import { useLocalFormatter } from "#shared/time/local-times.ts";
 import { clockText } from "#shared/time/date-time.ts";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
@@ -18,6 +20,7 @@ const reloadDelayMilliseconds = 1_500;
 
 export function RunningView({ bar, order, followed }: OrderViewProps) {
   const text = useText("massage");
+  const timeOfDay = useLocalFormatter(clockTime);
   const left = useRemaining(order);
   const total = totalMilliseconds(order);
   const clock = clockText(left);
@@ -63,8 +66,11 @@ export function RunningView({ bar, order, followed }: OrderViewProps) {
       }
       text={
         <>
-          <p>
-            <span className="muted">{text.totalDuration}</span> <strong>{clockText(total)}</strong>
+          <p className={styles.times}>
+            {order.endsAt !== null && <strong>{fill(text.endsAt, { time: timeOfDay(order.endsAt) })}</strong>}
+            <span className="muted">
+              {text.totalDuration} {clockText(total)}
+            </span>
           </p>
           {order.extensions.length > 0 && <ExtensionMessages order={order} reload={reload} />}
         </>

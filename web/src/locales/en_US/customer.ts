@@ -46,6 +46,7 @@ export const massage = {
   phasePending: "Starting",
   yourOrder: "Your order",
   remaining: "Time remaining",
+  endsAt: "Ends at {time}",
   totalDuration: "Total duration",
   orderNumber: "Order number",
   orderTime: "Order time",

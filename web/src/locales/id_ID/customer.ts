@@ -49,6 +49,7 @@ export const massage: Texts["massage"] = {
   phasePending: "Memulai pijatan",
   yourOrder: "Pesanan Anda",
   remaining: "Sisa waktu",
+  endsAt: "Selesai pukul {time}",
   totalDuration: "Durasi total",
   orderNumber: "Nomor pesanan",
   orderTime: "Waktu pesanan",

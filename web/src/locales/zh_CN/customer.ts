@@ -48,6 +48,7 @@ export const massage: Texts["massage"] = {
   phasePending: "正在启动",
   yourOrder: "您的订单",
   remaining: "剩余时间",
+  endsAt: "{time} 结束",
   totalDuration: "总时长",
   orderNumber: "订单号",
   orderTime: "下单时间",

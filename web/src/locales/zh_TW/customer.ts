@@ -48,6 +48,7 @@ export const massage: Texts["massage"] = {
   phasePending: "正在啟動",
   yourOrder: "您的訂單",
   remaining: "剩餘時間",
+  endsAt: "{time} 結束",
   totalDuration: "總時長",
   orderNumber: "訂單編號",
   orderTime: "下單時間",
