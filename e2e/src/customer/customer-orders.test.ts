@@ -46,7 +46,7 @@ it("[CNT-2] shows a receipt of an ended order that can be printed, shared, or co
   for (const text of [
     "Ayala Center Cebu",
     `Chair ${chair.deviceId}`,
-    "Intensity 1 · 1 min",
+    "1-minute massage",
     "PHP",
     "Free massage",
     "Times in GMT+8",
@@ -58,7 +58,7 @@ it("[CNT-2] shows a receipt of an ended order that can be printed, shared, or co
   await page.getByRole("button", { name: "Copied" }).waitFor();
   const copied = (await lastCopy()) ?? "";
   expect(copied).toMatch(/^Receipt \d{6}-.*\nAyala Center Cebu\nChair E/);
-  expect(copied).toContain(`\nChair ${chair.deviceId}\nStopped early\n\nOrder number: `);
+  expect(copied).toContain(`\nChair ${chair.deviceId}\n1-minute massage\nStopped early\n\nOrder number: `);
 
   await page.emulateMedia({ media: "print", colorScheme: "dark" });
   expect(await paper.isVisible()).toBe(true);

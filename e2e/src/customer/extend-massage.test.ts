@@ -69,7 +69,7 @@ it("[CNT-1] [G-11] adds exactly the paid minutes to the countdown", async () => 
     return Math.abs(after - (before + 600 - passed));
   };
   await expect.poll(isOff).toBeLessThan(3);
-  await page.locator("strong", { hasText: "20:00" }).waitFor();
+  await page.getByText("Total duration 20:00").waitFor();
   expect(chair.state().running?.totalSeconds).toBe(1_200);
   // The server renders the page before the app removes the ticket from the address.
   await expect.poll(() => [...new URL(page.url()).searchParams.keys()]).toEqual(["orderId"]);
@@ -86,7 +86,7 @@ it("[CNT-1] [G-11] adds exactly the paid minutes to the countdown", async () => 
   const unavailable = { status: 503, json: { code: 503, message: "later", data: null } };
   await page.route("**/data-centre/get-order", (route) => route.fulfill(unavailable), { times: 1 });
   await page.getByRole("link", { name: "Receipt for the 10 extra min" }).click();
-  await page.getByRole("article").getByText("Online payment").waitFor();
+  await page.getByRole("article").getByText("Simulated payment").waitFor();
   await page.getByRole("link", { name: "Receipt for the massage" }).waitFor();
   await close();
 });

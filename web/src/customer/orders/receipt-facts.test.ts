@@ -56,7 +56,9 @@ const order: OrderFollowed = {
 };
 const texts = { en_US: receipts, id_ID: indonesian, zh_CN: simplified, zh_TW: traditional };
 const factsOf = (more: Partial<OrderFollowed> = {}) =>
-  Object.fromEntries(receiptFacts({ ...order, ...more }, receipts, "en_US", String));
+  Object.fromEntries(
+    receiptFacts({ ...order, ...more }, receipts, "en_US", String).map(([name, value]) => [name, value]),
+  );
 
 describe("a receipt", () => {
   it("[CNT-2] contains the order number, massage, times, amounts, and payment reference", () => {

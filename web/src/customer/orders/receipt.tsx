@@ -61,8 +61,8 @@ export function Receipt({ order }: { order: OrderFollowed }) {
             {order.areaName}
           </p>
           <p className="muted">{chair}</p>
+          <p className={styles.bought}>{bought}</p>
           <p className={styles.amount}>{money(sums.paid)}</p>
-          <p className="strong">{bought}</p>
           {sums.left !== sums.paid && (
             <p>
               {text.afterReturns} {money(sums.left)}
