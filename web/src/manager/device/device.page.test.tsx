@@ -200,7 +200,7 @@ it("[CHAIR-1] shows closed hours, and hides rows from a manager without permissi
     "?deviceId=MC1000",
     ["home"],
   );
-  const list = await page.find("list", "Utilization");
+  const list = await page.find("list", "Minutes run");
   const closedDays = [...list.querySelectorAll("li")]
     .map((day) => day.textContent)
     .filter((text) => text?.includes("Closed"));
@@ -222,7 +222,7 @@ it("[CHAIR-1] [NAV-2] explains that a chair was not found, and links to the devi
     { devicePage: refuse("deviceUnknown", "Unable to recognize device") },
     "?deviceId=NOSUCH1",
   );
-  await unknown.findText("Unable to recognize device");
+  await unknown.findText("Chair not found");
   expect(unknown.queryByRole("button", { name: "Try again" })).toBeNull();
   const link = await unknown.find("link", "Devices");
   expect(link.getAttribute("href")).toBe("/pages/deviceList/deviceList");
@@ -230,10 +230,10 @@ it("[CHAIR-1] [NAV-2] explains that a chair was not found, and links to the devi
   const foreign = await openDevice({
     devicePage: refuse("deviceOfOtherOutlet", "You cannot scan the device at this branch"),
   });
-  await foreign.findText("You cannot scan the device at this branch");
+  await foreign.findText("Check the link or number. Only your own outlets are shown here.");
 
   const nameless = await openDevice({}, "");
-  await nameless.findText("Device not found");
+  await nameless.findText("Chair not found");
 });
 
 it("[CHAIR-2] [NET-3] states why the actions on a chair are not available offline", async () => {

@@ -35,7 +35,7 @@ export function MinutesRun({
   });
   const numbers = new Intl.NumberFormat(languageTags[language]);
   const hasHours = days.some(({ openMinutes }) => openMinutes !== null);
-  const title = hasHours ? texts.utilization : texts.minutesRun;
+  const title = texts.minutesRun;
   const usedIn = ({ minutes: used, share, closed }: (typeof days)[number]) => {
     const minutes = numbers.format(used);
     if (closed && used === 0) return texts.closedDay;

@@ -4,7 +4,7 @@ import { Badge } from "#ui/text/badge.tsx";
 import type { TableColumn } from "#ui/list/row-table.tsx";
 import { UserText } from "#ui/text/user-text.tsx";
 import type { DeviceRow } from "./device-filters.ts";
-import { LastSeen, TimeLeft } from "./device-row.tsx";
+import { isReady, LastSeen, TimeLeft } from "./device-row.tsx";
 import type { FaultLabel } from "./use-fault-label.ts";
 
 /** The columns of the device table in a wide window. Their names are those by which the server sorts. */
@@ -35,8 +35,11 @@ export function useDeviceColumns(faultLabel: FaultLabel): readonly TableColumn<D
         beside: true,
         label: manager.useStatus,
         share: 1.2,
-        cell: ({ inUse, endsAt }) =>
-          !inUse ? manager.idle : endsAt === null ? manager.inUse : <TimeLeft endsAt={endsAt} />,
+        cell: (device) => {
+          const { inUse, endsAt } = device;
+          if (!inUse) return isReady(device) && manager.idle;
+          return endsAt === null ? manager.inUse : <TimeLeft endsAt={endsAt} />;
+        },
       },
       {
         name: "fault",

@@ -35,8 +35,13 @@ export const DeviceListRow = memo(function DeviceListRow({
             {areaName}
           </span>
           <span className={online ? styles.online : styles.offline}>
-            <span className={styles.connection}>{online ? texts.devicesOnline : texts.offline}</span> ·{" "}
-            <LastSeen device={device} />
+            <span className={styles.connection}>{online ? texts.devicesOnline : texts.offline}</span>
+            {!online && (
+              <>
+                {" · "}
+                <LastSeen device={device} />
+              </>
+            )}
           </span>
         </>
       }
@@ -46,13 +51,16 @@ export const DeviceListRow = memo(function DeviceListRow({
           {inUse ? (
             <Badge tone="accent">{endsAt === null ? texts.inUse : <TimeLeft endsAt={endsAt} />}</Badge>
           ) : (
-            <Badge>{texts.idle}</Badge>
+            isReady(device) && <Badge>{texts.idle}</Badge>
           )}
         </>
       }
     />
   );
 });
+
+/** Whether the chair could be started if it is not in use. */
+export const isReady = ({ online, fault }: DeviceRow): boolean => online && fault === null;
 
 /**
  * Shows when the device was last seen. A connected device counts as just seen, because it sends messages only when

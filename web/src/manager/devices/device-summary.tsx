@@ -1,12 +1,13 @@
 import { useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
-import { Button, ButtonLink } from "#ui/button/button.tsx";
+import { ButtonLink } from "#ui/button/button.tsx";
+import { Badge } from "#ui/text/badge.tsx";
 import { Facts } from "#ui/list/facts.tsx";
 import { List, Row } from "#ui/list/list.tsx";
 import { ChairIcon, ChartIcon, DetailsIcon, OverviewIcon } from "#ui/icons/manager-icons.tsx";
 import { LocationIcon } from "#ui/icons/icons.tsx";
 import type { DeviceRow } from "./device-filters.ts";
-import { LastSeen, TimeLeft } from "./device-row.tsx";
+import { isReady, LastSeen, TimeLeft } from "./device-row.tsx";
 import type { FaultLabel } from "./use-fault-label.ts";
 import styles from "./device-summary.module.css";
 
@@ -34,9 +35,8 @@ export function DeviceSummary({ device, faultLabel, mayOpenOrders }: DeviceSumma
           : fault !== null
             ? texts.startFaulty
             : null;
-  // The name of the fact already says that the code is a fault.
-  const shownFault = fault === "disabled" ? faultLabel(fault) : (fault ?? texts.none);
   const use = !inUse ? manager.idle : endsAt === null ? manager.inUse : <TimeLeft endsAt={endsAt} />;
+  const details = hrefOf("device", { deviceId });
   // The countdown page needs a session only, the orders page a permission.
   const toOrder = mayOpenOrders ? hrefOf("orders", { orderId }) : hrefOf("countdown", { orderId });
   return (
@@ -44,11 +44,13 @@ export function DeviceSummary({ device, faultLabel, mayOpenOrders }: DeviceSumma
       <div className={styles.group}>
         <Facts
           facts={[
-            { name: texts.outlet, value: areaName },
+            ...(fault === null
+              ? []
+              : [{ name: texts.condition, value: <Badge tone="bad">{faultLabel(fault)}</Badge> }]),
             { name: manager.onlineStatus, value: online ? manager.devicesOnline : manager.offline },
-            { name: texts.lastSeen, value: <LastSeen device={device} /> },
-            { name: manager.useStatus, value: use },
-            { name: texts.fault, value: shownFault },
+            ...(online ? [] : [{ name: texts.lastSeen, value: <LastSeen device={device} /> }]),
+            ...(inUse || isReady(device) ? [{ name: manager.useStatus, value: use }] : []),
+            { name: texts.outlet, value: areaName },
           ]}
         />
       </div>
@@ -58,15 +60,15 @@ export function DeviceSummary({ device, faultLabel, mayOpenOrders }: DeviceSumma
         </ButtonLink>
       ) : (
         <>
-          <Button wide disabled>
-            {texts.startChair}
-          </Button>
+          <ButtonLink wide href={details}>
+            {texts.deviceDetails}
+          </ButtonLink>
           <p className={styles.note}>{startObstacle}</p>
         </>
       )}
       <div className={styles.group}>
         <List>
-          <Row href={hrefOf("device", { deviceId })} icon={<ChairIcon />} title={texts.deviceDetails} />
+          {startObstacle === null && <Row href={details} icon={<ChairIcon />} title={texts.deviceDetails} />}
           {orderId !== null && <Row href={toOrder} icon={<OverviewIcon />} title={texts.orderInProgress} />}
           {mayOpenOrders && (
             <Row href={hrefOf("orders", { deviceId })} icon={<DetailsIcon />} title={texts.deviceOrders} />

@@ -16,8 +16,10 @@ export function Disclosure({
   return (
     <details className={styles.disclosure}>
       <summary className={styles.head}>
-        <h2 className={styles.title}>{title}</h2>
-        {summary !== undefined && <span className={styles.summary}>{summary}</span>}
+        <span className={styles.words}>
+          <h2 className={styles.title}>{title}</h2>
+          {summary !== undefined && <span className={styles.summary}>{summary}</span>}
+        </span>
         <span className={styles.mark}>
           <DownIcon />
         </span>
