@@ -83,7 +83,7 @@ it("[ORD-1] [ORD-2] shows every field of an order, returns to the same position 
   expect(await fact("Order number").innerText()).toBe(target?.order_number);
   expect(await fact("Order status").innerText()).toBe("Completed");
   expect(await fact("Intensity used").innerText()).toBe(String(target?.gear));
-  expect(await fact("Coupon property").last().innerText()).toBe("Free massage");
+  expect(await fact("Coupon type").last().innerText()).toBe("Free massage");
   expect(await fact("Coupon code").innerText()).toBe(target?.coupon_code);
   expect(await fact("Cash coupon code").innerText()).toBe("—");
   expect(await fact("Refunded").count()).toBe(0);
@@ -111,7 +111,7 @@ it("[ORD-1] [ORD-2] shows every field of an order, returns to the same position 
     .toBeCloseTo(before, -1);
 
   await visit(page, "/pages/order/order?orderId=0199f0a0-0000-7000-8000-000000000000");
-  await page.getByText("Order unavailable").waitFor();
+  await page.getByText("Order not found").waitFor();
 
   // The visible part of the filters is rendered in the frame of the tap, and the rest afterwards.
   await visit(page, "/pages/order/order");

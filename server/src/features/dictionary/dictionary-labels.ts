@@ -40,7 +40,7 @@ export const labels: Record<Language, Labels> = {
       coin: "Coins",
       cashCoupon: "Cash coupon",
       coupon: "Coupon",
-      transfer: "Chair change",
+      transfer: "From another chair",
     },
     orderType: {
       online: "Online order",
@@ -90,7 +90,7 @@ export const labels: Record<Language, Labels> = {
       coin: "投币",
       cashCoupon: "现金券",
       coupon: "优惠券",
-      transfer: "更换按摩椅",
+      transfer: "换椅续用",
     },
     orderType: {
       online: "线上订单",
@@ -134,7 +134,7 @@ export const labels: Record<Language, Labels> = {
       coin: "投幣",
       cashCoupon: "現金券",
       coupon: "優惠券",
-      transfer: "更換按摩椅",
+      transfer: "換椅續用",
     },
     orderType: {
       online: "線上訂單",
@@ -178,7 +178,7 @@ export const labels: Record<Language, Labels> = {
       coin: "Koin",
       cashCoupon: "Kupon tunai",
       coupon: "Kupon",
-      transfer: "Ganti kursi",
+      transfer: "Dari kursi lain",
     },
     orderType: {
       online: "Pesanan online",

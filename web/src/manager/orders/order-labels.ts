@@ -36,3 +36,14 @@ export const endReasonTexts = {
   paymentRefused: "endPaymentRefused",
   runEnded: "endRunEnded",
 } as const satisfies Record<EndReason, keyof Texts["lists"]>;
+
+/** Whether the chair ended the massage before its end. */
+export const isInterrupted = ({
+  orderStatus,
+  endReason,
+}: {
+  orderStatus: OrderStatus;
+  endReason: EndReason | null;
+}): boolean =>
+  orderStatus === "completed" &&
+  (endReason === "fault" || endReason === "powerLoss" || endReason === "silent");

@@ -63,6 +63,7 @@ export function OrderDetail({ ready, orderId }: { ready: Ready; orderId: string 
         </Banner>
       )}
       <OrderSummary order={data} zone={zone} labelOf={labelOf} />
+      <OrderStop order={data} stop={order.stop} refetch={order.refetch} />
       <Facts facts={mainFacts(data, context, mayOpen(userInfo, "home"))} />
       <TransferOffer
         order={data}
@@ -96,7 +97,6 @@ export function OrderDetail({ ready, orderId }: { ready: Ready; orderId: string 
         <Facts facts={allFacts(data, context, empty)} />
       </Disclosure>
       <p className="note">{fill(texts.timesIn, { zone: zoneName(zone) })}</p>
-      <OrderStop order={data} stop={order.stop} refetch={order.refetch} />
     </>
   );
 }

@@ -79,7 +79,7 @@ describe("the facts of an order", () => {
       "Order ID": order.orderId,
       "Cash coupon code": "—",
       "Coupon code": "—",
-      "Coupon property": "—",
+      "Coupon type": "—",
       "Order time": "Nov 21, 2026, 16:30:05",
       "Order type": "<coin>",
       "Order status": "<failed>",
@@ -101,7 +101,7 @@ describe("the facts of an order", () => {
       Outlet: "SM Mall of Asia",
     });
     expect(valuesOf(mainFacts(ended, context, true))).toMatchObject({
-      "Coupon property": "<cash>",
+      "Coupon type": "<cash>",
       Refunded: "-₱50.00",
       "Net amount": "₱1,184.50",
     });

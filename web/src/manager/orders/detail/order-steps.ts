@@ -4,7 +4,7 @@ import { fill } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import type { TimelineStep } from "#ui/list/timeline.tsx";
 import { type OrderContext, orderMoment } from "./order-facts.ts";
-import { endReasonTexts, statusTones } from "#manager/orders/order-labels.ts";
+import { endReasonTexts, isInterrupted, statusTones } from "#manager/orders/order-labels.ts";
 import type { DisplayedOrder } from "./use-order.ts";
 
 type DatedStep = Omit<TimelineStep, "time"> & { readonly at: string };
@@ -80,7 +80,7 @@ export function orderSteps(
   return steps.map(({ at, ...step }) => ({ ...step, time: orderMoment(at, context) }));
 }
 
-function endTone({ orderStatus }: DisplayedOrder): "good" | "bad" | "neutral" {
-  const tone = statusTones[orderStatus];
+function endTone(order: DisplayedOrder): "good" | "bad" | "neutral" {
+  const tone = isInterrupted(order) ? "bad" : statusTones[order.orderStatus];
   return tone === "good" || tone === "bad" ? tone : "neutral";
 }

@@ -4,7 +4,7 @@ import { type DisplayZone, clockInZone } from "#manager/shared/zone/display-zone
 import { useSeconds } from "#shared/time/ticking-clock.ts";
 import { timeLeft } from "#shared/time/date-time.ts";
 import { Badge } from "#ui/text/badge.tsx";
-import { type LabelOf, statusTones } from "#manager/orders/order-labels.ts";
+import { endReasonTexts, isInterrupted, type LabelOf, statusTones } from "#manager/orders/order-labels.ts";
 import styles from "./order-summary.module.css";
 import type { DisplayedOrder } from "./use-order.ts";
 
@@ -27,13 +27,18 @@ export function OrderSummary({
   const language = useLanguage();
   const { orderStatus, amount, currency, refund, refunded, payment, startDeadlineAt } = order;
   const clock = (at: string) => clockInZone(Date.parse(at), zone, language);
+  const added = order.extensions.filter(
+    ({ orderStatus: status }) => status === "running" || status === "completed",
+  );
   const money = (minor: number) => formatMoney(minor, currency, language);
   return (
     <div className={styles.card}>
       <div className="split">
         <span className={styles.amount}>{money(amount)}</span>
         <span role="status">
-          <Badge tone={statusTones[orderStatus]}>{labelOf("orderStatus", orderStatus)}</Badge>
+          <Badge tone={isInterrupted(order) ? "warn" : statusTones[orderStatus]}>
+            {labelOf("orderStatus", orderStatus)}
+          </Badge>
         </span>
       </div>
       {orderStatus === "running" && order.endsAt !== null && <Running order={order} endsAt={order.endsAt} />}
@@ -43,6 +48,14 @@ export function OrderSummary({
       {startDeadlineAt !== null && (orderStatus === "paid" || orderStatus === "starting") && (
         <p className="muted">{fill(texts.waitingForChair, { time: clock(startDeadlineAt) })}</p>
       )}
+      {isInterrupted(order) && order.endReason !== null && (
+        <p className={styles.interrupted}>{texts[endReasonTexts[order.endReason]]}</p>
+      )}
+      {added.map(({ orderId, amount: addedAmount, minutes }) => (
+        <p key={orderId} className="muted">
+          +{money(addedAmount)} · {fill(texts.stepAdded, { minutes })}
+        </p>
+      ))}
       {refund !== null && refund.state !== "returned" ? (
         <p className="muted">{fill(texts[refundTexts[refund.state]], { amount: money(refund.amount) })}</p>
       ) : (

@@ -49,6 +49,8 @@ it("[CHAIR-6] [STAFF-1] lets a manager who may start massages continue one for a
 it("[CHAIR-6] [STAFF-1] shows the offer to no other manager", async () => {
   const page = await open(["home", "details", "user"]);
   await page.findText("₱50.00");
+  // Above the facts, and in the timeline.
+  expect(page.getAllByText("Chair reported a fault")).toHaveLength(2);
   await page.findText(/^Without a choice, ₱45\.00 is refunded automatically at /);
   expect(page.queryByRole("button", { name: "Chair MC2000" })).toBeNull();
 });

@@ -155,7 +155,7 @@ export function OrderFilterSheet({ filters, outlets, zone, labelOf, onFilter, on
           </Button>
           <Button type="submit">
             {texts.filterNow}
-            {count !== null && <span aria-hidden="true">({count})</span>}
+            {count !== null && <span aria-hidden="true">{`\u00a0(${count})`}</span>}
           </Button>
           <p className="visually-hidden" role="status">
             {count !== null && fill(texts.orderCount, { count })}

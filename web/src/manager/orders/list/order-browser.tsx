@@ -38,7 +38,7 @@ import {
 } from "#manager/orders/filter/order-filters.ts";
 import { labelsOf } from "#manager/orders/order-labels.ts";
 import { OrderListRow } from "./order-row.tsx";
-import { isNewestFirst, orderListQuery } from "./order-list-query.ts";
+import { isResorted, orderListQuery } from "./order-list-query.ts";
 import { OrderFilterSheet } from "#manager/orders/filter/order-filter-sheet.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { ByWidth } from "#ui/screen/by-width.tsx";
@@ -76,7 +76,7 @@ export function OrderBrowser({ ready: { userInfo, labels } }: { ready: Ready }) 
     rowOf: (event) => (event.name === "order" ? event.data : null),
     idOf: ({ orderId }) => orderId,
     matches: (order) => matchesOrderFilters(order, dayAndHour(Date.parse(order.orderTime), zone), filters),
-    isBefore: (order, other) => !isNewestFirst(sorting) || order.orderTime >= other.orderTime,
+    isBefore: (order, other) => isResorted(sorting) || order.orderTime >= other.orderTime,
   });
 
   function apply(next: OrderFilters): void {
@@ -84,13 +84,13 @@ export function OrderBrowser({ ready: { userInfo, labels } }: { ready: Ready }) 
     window.scrollTo(0, 0);
   }
 
-  const hasDays = isNewestFirst(sorting);
+  const hasDays = !isResorted(sorting);
   const groups = useDayGroups(timeOf, renderOrderDay);
   const renderRow = useCallback(
     (order: OrderRow, position: number, total: number) => (
-      <OrderListRow key={order.orderId} {...{ order, position, total, zone, labelOf }} />
+      <OrderListRow key={order.orderId} {...{ order, position, total, zone, labelOf, hasDays }} />
     ),
-    [zone, labelOf],
+    [zone, labelOf, hasDays],
   );
   const [jumpFrom, setJumpFrom] = useState<string | null>(null);
   const startAt = (day: string) => apply(withStart(filters, day));

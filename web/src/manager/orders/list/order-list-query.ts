@@ -28,15 +28,15 @@ export const orderListQuery = (filters: OrderFilters, zone: string | null, sorti
   listQueryWith<OrderRow, LoadedOrders>(
     apiQuery(
       "orderList",
-      { ...orderListRequest(filters), ...sortFields(isNewestFirst(sorting) ? null : sorting), days: "sums" },
+      { ...orderListRequest(filters), ...sortFields(isResorted(sorting) ? sorting : null), days: "sums" },
       zone,
     ),
     loadedOrders,
   );
 
-/** Whether the orders have the default order, in which the server sums their days. */
-export const isNewestFirst = (sorting: OrderSorting | null): boolean =>
-  sorting === null || (sorting.column === "time" && !sorting.ascending);
+/** Whether the orders have another order than newest first, in which the server sums their days. */
+export const isResorted = (sorting: OrderSorting | null): boolean =>
+  sorting !== null && (sorting.column !== "time" || sorting.ascending);
 
 interface LoadedOrders extends LoadedRows<OrderRow> {
   readonly daySums: readonly DaySums[];

@@ -3,7 +3,12 @@ import { formatMoney } from "@reposo/contract/money/money.ts";
 import { memo } from "react";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
-import { type DisplayZone, formatInZone, momentInZone } from "#manager/shared/zone/display-zone.ts";
+import {
+  clockInZone,
+  type DisplayZone,
+  formatInZone,
+  momentInZone,
+} from "#manager/shared/zone/display-zone.ts";
 import { Badge } from "#ui/text/badge.tsx";
 import { classNames } from "#ui/theme/class-names.ts";
 import { Row } from "#ui/list/list.tsx";
@@ -17,12 +22,15 @@ export const OrderListRow = memo(function OrderListRow({
   total,
   zone,
   labelOf,
+  hasDays,
 }: {
   order: OrderRow;
   position: number;
   total: number;
   zone: DisplayZone;
   labelOf: LabelOf;
+  /** Whether a heading above the row names its day. */
+  hasDays: boolean;
 }) {
   const texts = useText("lists");
   const language = useLanguage();
@@ -78,7 +86,9 @@ export const OrderListRow = memo(function OrderListRow({
           )}
           <Badge tone={statusTones[orderStatus]}>{labelOf("orderStatus", orderStatus)}</Badge>
           <span className={styles.small}>
-            <time dateTime={orderTime}>{momentInZone(Date.parse(orderTime), zone, language)}</time>
+            <time dateTime={orderTime}>
+              {(hasDays ? clockInZone : momentInZone)(Date.parse(orderTime), zone, language)}
+            </time>
           </span>
         </>
       }
