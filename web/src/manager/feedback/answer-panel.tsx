@@ -12,7 +12,6 @@ import { FailureBanner } from "#manager/shared/frame/failure-banner.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
 import { Select } from "#ui/choice/select.tsx";
 import { TextArea } from "#ui/field/text-area.tsx";
-import styles from "./answer-panel.module.css";
 import { limitText, worthText } from "./gift-text.ts";
 import type { FeedbackPage } from "./feedback-queries.ts";
 import { useAnswering } from "./use-answering.ts";
@@ -134,24 +133,21 @@ export function AnswerPanel({ page: { feedback, giftOffer, mayAskRefund, returne
           {text.markInProgress}
         </Button>
       )}
-      {state === "answered" && (
-        <div className={styles.closing}>
-          <p className={styles.soft}>{text.closeAs}</p>
-          {outcomes.map(
-            ([outcome, label, isAllowed]) =>
-              isAllowed && (
-                <Button
-                  key={outcome}
-                  variant="quiet"
-                  {...stateOf(outcome)}
-                  onClick={() => void close(outcome)}
-                >
-                  {label}
-                </Button>
-              ),
-          )}
-        </div>
-      )}
+      {state === "answered" &&
+        outcomes.map(
+          ([outcome, label, isAllowed]) =>
+            isAllowed && (
+              <Button
+                key={outcome}
+                variant="quiet"
+                wide
+                {...stateOf(outcome)}
+                onClick={() => void close(outcome)}
+              >
+                {label}
+              </Button>
+            ),
+        )}
     </form>
   );
 }

@@ -6,7 +6,8 @@ import { replaceAddress, SearchBox } from "#manager/search/index.ts";
 import { holds } from "#manager/shared/session/account.ts";
 import { changedHref } from "#manager/shared/lists/table-state.ts";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
-import { useInstantFormatter } from "#manager/shared/zone/use-zone.ts";
+import { clockInZone } from "#manager/shared/zone/display-zone.ts";
+import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { useDayGroups } from "#manager/shared/lists/day-heading.tsx";
 import { FilteredList, outletName } from "#manager/shared/lists/filtered-list.tsx";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
@@ -28,7 +29,9 @@ export function FeedbackBrowser({ ready }: { ready: Ready }) {
   const shared = useText("feedback");
   const { feedback: listTitle } = useText("manager");
   const language = useLanguage();
-  const when = useInstantFormatter();
+  const zone = useZone();
+  // The heading above the rows names their day.
+  const when = useCallback((at: string) => clockInZone(Date.parse(at), zone, language), [zone, language]);
   const search = useAddressQuery().toString();
   const address = useMemo(() => new URLSearchParams(search), [search]);
   const filter = readFeedbackFilter(address);
@@ -87,14 +90,15 @@ export function FeedbackBrowser({ ready }: { ready: Ready }) {
       texts={{
         list: listTitle,
         failed: texts.failed,
-        emptyTitle: texts.noneYet,
+        emptyTitle:
+          group === "open" ? texts.noneYet : group === "answered" ? texts.noneReplied : texts.noneClosed,
         emptyIcon: <FeedbackIcon />,
         emptyText: texts.noneYetText,
         noMatch: texts.nothingMatches,
       }}
       filters={{
-        active: group !== "open" || areaId !== null,
-        onClear: () => apply({ group: "open", areaId: null }),
+        active: areaId !== null,
+        onClear: () => apply({ group, areaId: null }),
       }}
       renderRow={renderRow}
       groups={groups}

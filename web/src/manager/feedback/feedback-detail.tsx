@@ -85,6 +85,7 @@ export function FeedbackDetail({ ready, feedbackId }: { ready: Ready; feedbackId
         />
       </Card>
       {feedback.gift !== null && <GiftNote gift={feedback.gift} />}
+      {feedback.state !== "closed" && <AnswerPanel page={data} />}
       <Facts
         facts={[
           {
@@ -99,7 +100,6 @@ export function FeedbackDetail({ ready, feedbackId }: { ready: Ready; feedbackId
           { name: shared.feedbackTime, value: when(feedback.createdAt) },
         ]}
       />
-      {feedback.state !== "closed" && <AnswerPanel page={data} />}
       {others !== undefined && others.length > 0 && (
         <Section title={texts.otherFeedback}>
           <List label={texts.otherFeedback}>

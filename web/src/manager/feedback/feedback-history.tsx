@@ -6,13 +6,14 @@ import { Section } from "#ui/screen/screen.tsx";
 import type { FeedbackPage } from "./feedback-queries.ts";
 
 interface Props {
-  readonly page: Pick<FeedbackPage, "orderSteps" | "chairOrders">;
+  readonly page: Pick<FeedbackPage, "order" | "orderSteps" | "chairOrders">;
   readonly statusLabel: (status: string) => string;
   readonly when: (at: string) => string;
 }
 
-export function FeedbackHistory({ page: { orderSteps, chairOrders }, statusLabel, when }: Props) {
+export function FeedbackHistory({ page: { order, orderSteps, chairOrders }, statusLabel, when }: Props) {
   const text = useText("answering");
+  const others = chairOrders.filter(({ orderId }) => orderId !== order.orderId);
   return (
     <>
       {orderSteps.length > 0 && (
@@ -24,19 +25,21 @@ export function FeedbackHistory({ page: { orderSteps, chairOrders }, statusLabel
           </List>
         </Section>
       )}
-      <Section title={text.chairHistory}>
-        <List label={text.chairHistory}>
-          {chairOrders.map(({ orderId, orderNumber, orderTime, orderStatus, feedbacks }) => (
-            <Row
-              key={orderId}
-              title={orderNumber}
-              detail={`${statusLabel(orderStatus)} · ${when(orderTime)}`}
-              meta={feedbacks > 0 && <Badge>{fill(text.feedbacks, { count: feedbacks })}</Badge>}
-              href={hrefOf("orders", { orderId })}
-            />
-          ))}
-        </List>
-      </Section>
+      {others.length > 0 && (
+        <Section title={text.chairHistory}>
+          <List label={text.chairHistory}>
+            {others.map(({ orderId, orderNumber, orderTime, orderStatus, feedbacks }) => (
+              <Row
+                key={orderId}
+                title={orderNumber}
+                detail={`${statusLabel(orderStatus)} · ${when(orderTime)}`}
+                meta={feedbacks > 0 && <Badge>{fill(text.feedbacks, { count: feedbacks })}</Badge>}
+                href={hrefOf("orders", { orderId })}
+              />
+            ))}
+          </List>
+        </Section>
+      )}
     </>
   );
 }

@@ -43,6 +43,8 @@ export const FeedbackListRow = memo(function FeedbackListRow({
   );
 });
 
+const tones = { sent: "warn", lookedAt: "accent", answered: "good", closed: "neutral" } as const;
+
 export function FeedbackBadge({ state }: { state: FeedbackState }) {
   const text = useText("feedback");
   const { stateSent } = useText("answering");
@@ -52,5 +54,5 @@ export function FeedbackBadge({ state }: { state: FeedbackState }) {
     answered: text.stateAnswered,
     closed: text.stateClosed,
   };
-  return <Badge tone={state === "sent" ? "warn" : "neutral"}>{names[state]}</Badge>;
+  return <Badge tone={tones[state]}>{names[state]}</Badge>;
 }

@@ -30,22 +30,21 @@ export const GiftListRow = memo(function GiftListRow({
       name={gift.giftId}
       position={position}
       total={total}
-      title={<GiftCode gift={gift} />}
+      title={worthText(gift, text, language)}
       detail={
         <>
+          <span className="line">
+            <GiftCode gift={gift} />
+          </span>
           {givenBy !== null && <span className="line">{fill(text.givenBy, { name: givenBy })}</span>}
           <span className="line">
-            <UserText>{areaName}</UserText> · {fill(text.ofOrder, { number: orderNumber })}
+            <UserText>{areaName}</UserText>
           </span>
+          <span className="line">{fill(text.ofOrder, { number: orderNumber })}</span>
           <span className="line">{when(givenAt)}</span>
         </>
       }
-      meta={
-        <>
-          <span>{worthText(gift, text, language)}</span>
-          <GiftState gift={gift} />
-        </>
-      }
+      meta={<GiftState gift={gift} />}
     />
   );
 });
