@@ -96,6 +96,7 @@ export function LoginForm({ next }: { next: string | null }) {
           {texts.logIn}
         </Button>
       </div>
+      <p className="note">{texts.passwordForgotten}</p>
     </form>
   );
 }

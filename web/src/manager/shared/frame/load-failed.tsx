@@ -40,8 +40,7 @@ export function NotLoaded({
   missing?: { codes: readonly number[] } & MissingObject;
 }) {
   if (error === null) return placeholder;
-  if (missing?.codes.includes(refusalCode(error) ?? 0))
-    return <Missing {...missing} text={<FailureText of={error} />} />;
+  if (missing?.codes.includes(refusalCode(error) ?? 0)) return <Missing {...missing} />;
   return <LoadFailed title={failedTitle} error={error} pending={isFetching} onRetry={refetch} />;
 }
 
@@ -52,13 +51,14 @@ interface MissingObject {
 }
 
 /** States that an object does not exist, and links to its list, because a retry would give the same result. */
-export function Missing({ title, text, href, listTitle }: MissingObject & { text?: ReactNode }) {
+export function Missing({ title, href, listTitle }: MissingObject) {
+  const { missingText } = useText("manager");
   const toList = (
     <ButtonLink variant="quiet" replace href={href}>
       {listTitle}
     </ButtonLink>
   );
-  return <Notice kind="error" title={title} text={text} action={toList} />;
+  return <Notice kind="error" title={title} text={missingText} action={toList} />;
 }
 
 export function RetryButton({ pending = false, onRetry }: { pending?: boolean; onRetry: () => unknown }) {
