@@ -101,7 +101,7 @@ it("[G-3] [ORD-1] [FB-1] shows a partial refund that a manager requests for an o
   await page.getByRole("button", { name: "Send reply" }).click();
   for (const one of [customer.page, page])
     await one.getByText("A refund of ₱50.00 has been requested.").waitFor();
-  await page.getByRole("button", { name: "Explained" }).waitFor();
+  await page.getByRole("button", { name: "Close as explained" }).waitFor();
   expect(await page.getByRole("button", { name: "Refunded" }).count()).toBe(0);
 
   await reposo("refund", "approve", orderId);

@@ -418,7 +418,7 @@ describe("[SES-2] [PERF-1] a document of a chair or an outlet", () => {
 
 it.each([
   ["", /No open feedback/, [["feedbackList", { state: ["sent", "lookedAt"], limit: 20 }, null]]],
-  ["?state=closed", /No results/, [["feedbackList", { state: ["closed"], limit: 20 }, null]]],
+  ["?state=closed", /No closed feedback/, [["feedbackList", { state: ["closed"], limit: 20 }, null]]],
   ["?rows=coupons", /Coupons/, [["giftCoupons", { limit: 20 }, null]]],
   // A refused query is left out, so that the app shows the refusal.
   ["?feedbackId=1f0e8d3c-0000-4000-8000-000000000000", /<title>Feedback /, []],
