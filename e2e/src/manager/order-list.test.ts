@@ -162,7 +162,7 @@ it("[ORD-1] [CNT-2] offers to load new orders, updates a running one live, and s
   await page.getByText("Orders: 4").waitFor();
   const row = rowsOf(page).first();
   await row.getByText("Running").waitFor();
-  await expect.poll(() => row.innerText()).toMatch(/[A-Z][a-z]{2} \d{1,2}, \d\d:\d\d/);
+  await expect.poll(() => row.innerText()).toMatch(/\d\d:\d\d/);
   await row.getByRole("link").click();
   await page.getByText(/^\d\d:\d\d left$/).waitFor();
   await page.getByRole("button", { name: "Stop massage" }).click();
