@@ -69,10 +69,17 @@ describe(`with ${chairs} chairs, ${ordersPerChair} orders and 500 events each`, 
     kinds: alertKinds,
     deviceId: null,
   });
+  const openFailing = () => [
+    {
+      deviceId: "Q00002",
+      outletId: outletIds[2] as string,
+      since: new Date(now.getTime() - 10 * 86_400_000),
+    },
+  ];
   const tenDays = { now, from: new Date(now.getTime() - 10 * 86_400_000), limit: 50 };
   const reads: [string, number, (db: TestDatabase["database"]) => Promise<unknown>][] = [
     ["chairs that are offline, with 60 days of absences", 12 * chairs, (db) => selectOfflineChairs(db, now)],
-    ["failing starts of the last day", 30 * chairs, (db) => selectFailingStarts(db, now, 2)],
+    ["failing starts of the last day", 30 * chairs, (db) => selectFailingStarts(db, now, 2, openFailing())],
     ["persistent faults", 3 * chairs, (db) => selectPersistentFaults(db, now)],
     // The budget counts each row in several plan nodes, because orders whose time differs from their ID are merged
     // in.

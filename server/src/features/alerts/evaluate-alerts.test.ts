@@ -28,6 +28,17 @@ const minute = 60_000;
 const day = 1_440 * minute;
 /** Monday, noon in Manila. */
 const noon = new Date("2026-03-02T04:00:00Z");
+const afterNoon = (minutes: number) => new Date(noon.getTime() + minutes * minute);
+
+/** Inserts a start at `minutes` after noon. */
+async function insertStart(chair: { deviceId: string; outletId: string }, minutes: number, failed: boolean) {
+  const orderedAt = afterNoon(minutes);
+  const orderId = await makeOrder(test.owner, { ...chair, status: "completed", orderedAt });
+  if (failed)
+    await sql`UPDATE orders SET status = 'failed', end_reason = 'startDeadline', started_at = NULL,
+      ends_at = NULL, ended_at = ordered_at WHERE order_id = ${orderId}`.execute(test.owner);
+  return orderId;
+}
 
 /** Creates an outlet with chairs whose alerts the test evaluates at given times. */
 async function openOutlet(
@@ -72,7 +83,7 @@ async function openOutlet(
     kinds: async () => (await list()).map(({ kind, quantity }) => `${kind} ${quantity}`),
     /** Evaluates the alerts at `minutes` after noon. */
     async at(minutes: number, scope: "chairs" | "all" = "chairs") {
-      at = new Date(noon.getTime() + minutes * minute);
+      at = afterNoon(minutes);
       await alerts.evaluate(scope);
     },
     set: (online: boolean, ids: readonly string[]) =>
@@ -160,69 +171,63 @@ describe("[ALERT-1] alerts", () => {
   });
 
   it("open for consecutive failed starts, until a start succeeds", async () => {
-    const { at, kinds, deviceId, outletId } = await openOutlet(1);
-    const order = async (minutes: number, failed: boolean) => {
-      const orderedAt = new Date(noon.getTime() + minutes * minute);
-      const orderId = await makeOrder(test.owner, { deviceId, outletId, status: "completed", orderedAt });
-      if (failed)
-        await sql`UPDATE orders SET status = 'failed', end_reason = 'startDeadline', started_at = NULL,
-          ends_at = NULL, ended_at = ordered_at WHERE order_id = ${orderId}`.execute(test.owner);
-    };
-    await order(-30, true);
-    await order(-20, false);
-    await order(-10, true);
+    const { at, kinds, ...chair } = await openOutlet(1);
+    await insertStart(chair, -30, true);
+    await insertStart(chair, -20, false);
+    await insertStart(chair, -10, true);
     await at(0);
     expect(await kinds()).toEqual([]);
-    await order(1, true);
+    await insertStart(chair, 1, true);
     await at(2);
     expect(await kinds()).toEqual(["startsFailing 2"]);
-    await order(3, true);
-    await at(4);
-    expect(await kinds()).toEqual(["startsFailing 3"]);
-    await order(5, false);
+    await insertStart(chair, 5, false);
     await at(6);
     expect(await kinds()).toEqual([]);
   });
 
   it("open for failed starts although an earlier coin run was reported after them", async () => {
-    const { at, kinds, deviceId, outletId } = await openOutlet(1);
-    const order = (minutes: number) =>
-      makeOrder(test.owner, {
-        deviceId,
-        outletId,
-        status: "completed",
-        orderedAt: new Date(noon.getTime() + minutes * minute),
-      });
-    for (const minutes of [-20, -10])
-      await sql`UPDATE orders SET status = 'failed', end_reason = 'startDeadline', started_at = NULL,
-        ends_at = NULL, ended_at = ordered_at WHERE order_id = ${await order(minutes)}`.execute(test.owner);
-    await moveToEarlierCoin(test.owner, await order(-5), new Date(noon.getTime() - 30 * minute));
+    const { at, kinds, ...chair } = await openOutlet(1);
+    for (const minutes of [-20, -10]) await insertStart(chair, minutes, true);
+    await moveToEarlierCoin(test.owner, await insertStart(chair, -5, false), afterNoon(-30));
     await at(0);
     expect(await kinds()).toEqual(["startsFailing 2"]);
   });
 
   it("open for three failed starts within a day, or for two within two hours", async () => {
-    const { at, kinds, deviceId, outletId } = await openOutlet(1);
-    const fail = async (minutes: number) => {
-      const orderedAt = new Date(noon.getTime() + minutes * minute);
-      const orderId = await makeOrder(test.owner, { deviceId, outletId, status: "completed", orderedAt });
-      await sql`UPDATE orders SET status = 'failed', end_reason = 'startDeadline', started_at = NULL,
-        ends_at = NULL, ended_at = ordered_at WHERE order_id = ${orderId}`.execute(test.owner);
-    };
-    await fail(-600);
-    await fail(-121);
+    const { at, kinds, ...chair } = await openOutlet(1);
+    await insertStart(chair, -600, true);
+    await insertStart(chair, -121, true);
     await at(0);
     expect(await kinds()).toEqual([]);
-    await fail(0);
+    await insertStart(chair, 0, true);
     await at(1);
     expect(await kinds()).toEqual(["startsFailing 3"]);
+  });
+
+  it("stay open for failed starts, however rare, until a massage or a test run starts", async () => {
+    const { at, kinds, opened, caller, ...chair } = await openOutlet(1);
+    for (const minutes of [-20, -10]) await insertStart(chair, minutes, true);
+    await at(0);
+    expect(await kinds()).toEqual(["startsFailing 2"]);
+    await at(3_000);
+    expect(await kinds()).toEqual(["startsFailing 2"]);
+    await insertStart(chair, 3_001, true);
+    await at(3_002);
+    expect(await kinds()).toEqual(["startsFailing 3"]);
+    expect(opened).toHaveLength(1);
+    await sql`
+      INSERT INTO test_run (test_run_id, device_id, outlet_id, account_id, requested_at, started_at)
+      VALUES (${randomUUID()}, ${chair.deviceId}, ${chair.outletId}, ${caller.accountId}, ${noon},
+        ${afterNoon(3_003)})`.execute(test.owner);
+    await at(3_004);
+    expect(await kinds()).toEqual([]);
   });
 
   it("open for a fault that the chair reports repeatedly", async () => {
     const { at, list, deviceId } = await openOutlet(1);
     const report = (seq: number, type: string, minutes: number) =>
       sql`INSERT INTO chair_event (device_id, epoch, seq, type, occurred_at, time_doubted, payload, received_at)
-        VALUES (${deviceId}, 'e1', ${seq}, ${type}, ${new Date(noon.getTime() + minutes * minute)}, false,
+        VALUES (${deviceId}, 'e1', ${seq}, ${type}, ${afterNoon(minutes)}, false,
           '{"fault":"E7"}', ${noon})`.execute(test.owner);
     await report(1, "fault", -60);
     await report(2, "cleared", -50);
@@ -239,7 +244,7 @@ describe("[ALERT-1] alerts", () => {
     const { at, list, deviceId } = await openOutlet(1);
     const report = (seq: number, minutes: number) =>
       sql`INSERT INTO chair_event (device_id, epoch, seq, type, occurred_at, time_doubted, payload, received_at)
-        VALUES (${deviceId}, 'e1', ${seq}, 'fault', ${new Date(noon.getTime() + minutes * minute)}, false,
+        VALUES (${deviceId}, 'e1', ${seq}, 'fault', ${afterNoon(minutes)}, false,
           '{"fault":"E7"}', ${noon})`.execute(test.owner);
     await report(2, 0);
     await sql`UPDATE device SET fault = 'E7' WHERE device_id = ${deviceId}`.execute(test.owner);

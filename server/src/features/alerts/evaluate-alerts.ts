@@ -84,13 +84,15 @@ export const createEvaluateAlerts =
       const openQuietChairs = new Set(
         open.flatMap(({ kind, deviceId }) => (kind === "incomeLow" && deviceId !== null ? [deviceId] : [])),
       );
+      const openFailingStarts = open.filter(({ kind }) => kind === "startsFailing");
       failedOutlets.clear();
       const onFailure = (outletId: string, error: unknown) => {
         if (!failedOutlets.has(outletId))
           log.error({ err: error, outletId }, "alerts: an outlet could not be evaluated; will be retried");
         failedOutlets.add(outletId);
       };
-      const dependencies = { db: uow, now: clock.now(), bounds, openOutlets, openQuietChairs, onFailure };
+      const opened = { openOutlets, openFailingStarts, openQuietChairs };
+      const dependencies = { db: uow, now: clock.now(), bounds, ...opened, onFailure };
       const ofChairs = await detectChairCauses(dependencies);
       if (scope === "chairs") return ofChairs;
       const excludedChairs = new Set(ofChairs.flatMap(({ deviceIds }) => deviceIds));

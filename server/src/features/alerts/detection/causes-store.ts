@@ -11,32 +11,48 @@ interface ChairSince {
   readonly since: Date;
 }
 
+/** The open alert about the failing starts of a chair. */
+export interface OpenFailingStarts {
+  readonly deviceId: string | null;
+  readonly outletId: string;
+  readonly since: Date;
+}
+
 /**
- * Selects chairs in service with starts that failed in the last 24 hours, after the last successful start: at least
+ * Selects chairs in service with starts that failed in the last 24 hours, after the last massage or test run: at least
  * `min` within the two hours before the newest failure, or more than `min` in total. Over a longer time, more than
- * `min` are required, because `min` failures happen by chance often enough for a false alert every week.
+ * `min` are required, because `min` failures happen by chance often enough for a false alert every week. A chair with an
+ * open alert is selected until one of both has started, because a broken chair may have few customers.
  */
 export async function selectFailingStarts(
   db: Querier,
   now: Date,
   min: number,
+  open: readonly OpenFailingStarts[],
 ): Promise<(ChairSince & { failures: number })[]> {
+  const dayAgo = new Date(now.getTime() - dayMs);
   return sql<ChairSince & { failures: number }>`
     SELECT d.device_id AS "deviceId", d.outlet_id AS "outletId", failed.since, failed.failures
-    FROM device d JOIN LATERAL (
+    FROM device d
+    LEFT JOIN unnest(${open.map(({ deviceId }) => deviceId)}::text[], ${open.map(({ outletId }) => outletId)}::text[],
+      ${open.map(({ since }) => firstIdAt(since))}::uuid[]) AS alert (device_id, outlet_id, first_id)
+      USING (device_id, outlet_id)
+    CROSS JOIN LATERAL (SELECT least(alert.first_id, ${firstIdAt(dayAgo)}::uuid) AS first_id) AS read
+    JOIN LATERAL (
       SELECT count(*)::integer AS failures, min(run.ordered_at) AS since,
         count(*) FILTER (WHERE run.ordered_at >= run.newest - interval '2 hours') AS together
       FROM (SELECT o.ordered_at, max(o.ordered_at) OVER () AS newest FROM orders o
       WHERE o.device_id = d.device_id AND o.outlet_id = d.outlet_id AND o.parent_order_id IS NULL
-        AND o.order_id >= ${firstIdAt(new Date(now.getTime() - dayMs))}::uuid
+        AND o.order_id >= read.first_id
         AND o.started_at IS NULL AND o.status IN ('failed', 'refunded')
         AND o.end_reason IN ('startDeadline', 'refused', 'silent', 'fault')
         -- Compares times instead of IDs, because the ID of a coin order may contain a later time than its own.
-        AND o.ordered_at > coalesce((SELECT max(s.ordered_at) FROM orders s
-          WHERE s.device_id = d.device_id AND s.started_at IS NOT NULL
-            AND s.order_id >= ${firstIdAt(new Date(now.getTime() - dayMs))}::uuid), '-infinity')
+        AND o.ordered_at > greatest('-infinity', (SELECT max(s.ordered_at) FROM orders s
+            WHERE s.device_id = d.device_id AND s.started_at IS NOT NULL AND s.order_id >= read.first_id),
+          (SELECT max(t.started_at) FROM test_run t WHERE t.device_id = d.device_id))
       ) AS run
     ) AS failed ON failed.together >= ${min} OR failed.failures > ${min}
+      OR (failed.failures > 0 AND alert.first_id IS NOT NULL)
     WHERE d.disabled_at IS NULL`.rows(db);
 }
 

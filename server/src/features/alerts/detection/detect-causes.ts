@@ -7,6 +7,7 @@ import type { AlertSettings } from "#platform/config/config-alerts.ts";
 import { selectOfflineChairs, selectOutletAbsences } from "./absences-store.ts";
 import {
   type CashBox,
+  type OpenFailingStarts,
   selectCashBoxes,
   selectDifferingCoins,
   selectFailingStarts,
@@ -27,6 +28,7 @@ export interface DetectionDependencies {
   readonly bounds: AlertSettings;
   /** Outlets whose alert `outletOffline` is open. */
   readonly openOutlets: ReadonlySet<string>;
+  readonly openFailingStarts: readonly OpenFailingStarts[];
   /** Chairs whose alert `incomeLow` is open. */
   readonly openQuietChairs: ReadonlySet<string>;
   /** Called if the causes of an outlet cannot be detected; those of the other outlets are. */
@@ -38,13 +40,13 @@ export interface DetectionDependencies {
  * failed starts, because the reason for them is known.
  */
 export async function detectChairCauses(dependencies: DetectionDependencies): Promise<Cause[]> {
-  const { db, now, bounds } = dependencies;
+  const { db, now, bounds, openFailingStarts } = dependencies;
   const offline = await offlineCauses(dependencies);
   const faults = (await selectPersistentFaults(db, before(now, bounds.faultMinutes))).map((chair) =>
     chairCause("chairFault", chair, { fault: chair.fault }),
   );
   const unavailableChairs = new Set([...offline, ...faults].flatMap((cause) => cause.deviceIds));
-  const failing = (await selectFailingStarts(db, now, bounds.failedStarts))
+  const failing = (await selectFailingStarts(db, now, bounds.failedStarts, openFailingStarts))
     .filter(({ deviceId }) => !unavailableChairs.has(deviceId))
     .map((chair) => chairCause("startsFailing", chair, { quantity: chair.failures }));
   return [...offline, ...faults, ...failing];
