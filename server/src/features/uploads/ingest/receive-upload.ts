@@ -59,13 +59,16 @@ interface ReceivedFile {
   readonly key: string;
   readonly signal?: AbortSignal;
   readonly takeSlot?: TakeSlot;
-  /** Called with what was received, which is deleted afterwards, if the client disconnects or the server stops. */
+  /**
+   * Called with what was received, which is deleted afterwards, if the client disconnects, the server stops, or the file
+   * was not processed in time.
+   */
   readonly keep?: (path: string, sender: string) => Promise<void>;
 }
 
 /**
- * Stores a sent file completely or not at all. If the client disconnects, what was received is kept, and the client can
- * send the rest in another request.
+ * Stores a sent file completely or not at all. If the client disconnects, or the file was not processed in time, what was
+ * received is kept, and the client can send the rest in another request.
  * @throws UploadRefused; ProductError notReady, if the disk is almost full, the machine is too busy, the server stops, or
  *   the kept part is not as long as the client believes; ProductError rateLimited, if there is no slot
  */
