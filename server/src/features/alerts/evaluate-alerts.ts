@@ -91,8 +91,8 @@ export const createEvaluateAlerts =
           log.error({ err: error, outletId }, "alerts: an outlet could not be evaluated; will be retried");
         failedOutlets.add(outletId);
       };
-      const opened = { openOutlets, openFailingStarts, openQuietChairs };
-      const dependencies = { db: uow, now: clock.now(), bounds, ...opened, onFailure };
+      const alreadyOpen = { openOutlets, openFailingStarts, openQuietChairs };
+      const dependencies = { db: uow, now: clock.now(), bounds, ...alreadyOpen, onFailure };
       const ofChairs = await detectChairCauses(dependencies);
       if (scope === "chairs") return ofChairs;
       const excludedChairs = new Set(ofChairs.flatMap(({ deviceIds }) => deviceIds));

@@ -55,8 +55,10 @@ export function createOrders(dependencies: OrderDependencies) {
     fetch: fetchOrder(database),
     stop: (input: Parameters<typeof stopOrder>[1]) => stopOrder(dependencies, input),
     transfer: (input: TransferOrderInput) => continueOnChair(dependencies, input),
-    declineTransfer: (caller: OrderViewer, orderId: string) =>
-      endOffer(dependencies, caller, orderId, (ended) => followOrder(dependencies, caller, ended)),
+    async declineTransfer(caller: OrderViewer, orderId: string) {
+      await endOffer(dependencies, caller, orderId);
+      return followOrder(dependencies, caller, orderId);
+    },
     /** Returns the view of an order for each kind of reader of live events, or null if the order does not exist. */
     renderOrder: async (orderId: string) => {
       const now = clock.now();

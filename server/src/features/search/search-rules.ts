@@ -31,7 +31,7 @@ export function searchTerms(text: string): SearchTerms {
     code: isLong ? code : null,
     number: isLong ? number : null,
     orderDay: isLong ? dayOf(number) : null,
-    orderMiddle: isLong && /^[0-9A-Z]{4,8}$/.test(number) ? number.replace(/^.{4}(?=.)/, "$&-") : null,
+    orderMiddle: /^[0-9A-Z]{4,8}$/.test(number) ? number.replace(/^.{4}(?=.)/, "$&-") : null,
   };
 }
 

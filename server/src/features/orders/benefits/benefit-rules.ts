@@ -14,17 +14,21 @@ export interface OrderMoney {
   readonly transferredMinor: number;
 }
 
+/** Returns what is left of a payment and was not given otherwise; negative if more was returned or given. */
+export const ungivenMinor = ({
+  receivedMinor,
+  returnedMinor,
+  disputedMinor,
+  givenMinor,
+  transferredMinor,
+}: OrderMoney): number => receivedMinor - returnedMinor - disputedMinor - givenMinor - transferredMinor;
+
 /**
  * Returns what may still be given for an order, as a coupon or a refund, without the operator. Until the chair has
  * started, it is 0, because the whole payment is refunded if the start fails.
  */
-export const benefitLeftMinor = (
-  status: OrderStatus,
-  { receivedMinor, returnedMinor, disputedMinor, givenMinor, transferredMinor }: OrderMoney,
-): number =>
-  status === "running" || status === "completed"
-    ? Math.max(0, receivedMinor - returnedMinor - disputedMinor - givenMinor - transferredMinor)
-    : 0;
+export const benefitLeftMinor = (status: OrderStatus, money: OrderMoney): number =>
+  status === "running" || status === "completed" ? Math.max(0, ungivenMinor(money)) : 0;
 
 /** Returns by how much a benefit would exceed what may be given for its order without the operator; 0 if it does not. */
 export const exceedsMinor = (status: OrderStatus, money: OrderMoney, valueMinor: number): number =>

@@ -8,6 +8,7 @@ import {
   findDevice,
   isInUse,
 } from "#features/devices/index.ts";
+import { ungivenMinor } from "#features/orders/benefits/benefit-rules.ts";
 import { moneyOfOrder } from "#features/orders/benefits/order-money-store.ts";
 import { enqueueStart } from "#features/chair-commands/index.ts";
 import { auditOrder, publishOrder } from "#features/orders/record/record-order-change.ts";
@@ -90,12 +91,8 @@ async function lockOpenOffer(uow: UnitOfWork, orderId: string, now: Date): Promi
   const isOpen =
     offer !== null && offer.transferOrderId === null && offer.settledAt === null && offer.offeredUntil > now;
   if (!isOpen) throw new ProductError("transferOver");
-  for (const part of await partsOf(uow, orderId)) {
-    const money = await moneyOfOrder(uow, part.orderId);
-    const { receivedMinor, returnedMinor, disputedMinor, givenMinor, transferredMinor } = money;
-    if (receivedMinor - returnedMinor - disputedMinor - givenMinor < transferredMinor)
-      throw new ProductError("transferOver");
-  }
+  for (const part of await partsOf(uow, orderId))
+    if (ungivenMinor(await moneyOfOrder(uow, part.orderId)) < 0) throw new ProductError("transferOver");
   return offer;
 }
 

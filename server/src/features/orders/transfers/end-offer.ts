@@ -1,5 +1,3 @@
-import type { ReplyOf } from "@reposo/contract/endpoint.ts";
-import type { declineTransfer } from "@reposo/contract/orders/transfers.ts";
 import { auditOrder } from "#features/orders/record/record-order-change.ts";
 import { mayView, type OrderViewer } from "#features/orders/record/order-access.ts";
 import type { OrderDependencies } from "#features/orders/record/order-dependencies.ts";
@@ -19,8 +17,7 @@ export async function endOffer(
   dependencies: OrderDependencies,
   caller: OrderViewer,
   orderId: string,
-  follow: (orderId: string) => Promise<ReplyOf<typeof declineTransfer>>,
-): Promise<ReplyOf<typeof declineTransfer>> {
+): Promise<void> {
   if (!isUuid(orderId)) throw new ProductError("orderNotFound");
   const { database, clock, wake } = dependencies;
   await transact(database, async (uow) => {
@@ -32,5 +29,4 @@ export async function endOffer(
     await settleTransfer(uow, dependencies, order, { declined: true });
   });
   wake();
-  return follow(orderId);
 }

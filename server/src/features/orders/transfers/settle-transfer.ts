@@ -1,4 +1,5 @@
 import type { EndReason } from "@reposo/contract/orders/order-values.ts";
+import { ungivenMinor } from "#features/orders/benefits/benefit-rules.ts";
 import { moneyOfOrder } from "#features/orders/benefits/order-money-store.ts";
 import { isLive } from "#features/orders/record/order-graph-rules.ts";
 import type { OrderRecord } from "#features/orders/record/order-record.ts";
@@ -165,17 +166,10 @@ export async function refundOfTransferStop(
   const run = { currency, startedAt, endsAt: endOfRun(startedAt, minutes * 60), endedAt: now };
   for (const part of await partsOf(db, transferredFrom.orderId)) {
     const unusedMinor = unusedAmountOf("proportional", { ...run, amountMinor: part.valueMinor });
-    const leftMinor = (await leftOf(db, part.orderId)) + unusedMinor;
+    const leftMinor = ungivenMinor(await moneyOfOrder(db, part.orderId)) + unusedMinor;
     unused[part.payType === "online" ? "online" : "cash"] += Math.max(0, Math.min(unusedMinor, leftMinor));
   }
   return unused;
-}
-
-/** Returns what is left of a payment and was not given otherwise; negative if more was returned or given. */
-async function leftOf(db: Querier, orderId: string): Promise<number> {
-  const money = await moneyOfOrder(db, orderId);
-  const { receivedMinor, returnedMinor, disputedMinor, givenMinor, transferredMinor } = money;
-  return receivedMinor - returnedMinor - disputedMinor - givenMinor - transferredMinor;
 }
 
 /** Refunds an amount of a paid order, limited to what is left of its payment and was not given otherwise. */
@@ -188,7 +182,8 @@ async function refundPart(
 ): Promise<void> {
   const paid = await lockOrder(uow, orderId);
   if (paid === null) throw new Error(`order ${orderId} of a transfer does not exist`);
-  const refund = { amountMinor: Math.min(amountMinor, await leftOf(uow, orderId)), reason };
+  const leftMinor = ungivenMinor(await moneyOfOrder(uow, orderId));
+  const refund = { amountMinor: Math.min(amountMinor, leftMinor), reason };
   if (refund.amountMinor > 0) await refundOrder(uow, dependencies, paid, refund, dependencies.clock.now());
 }
 
