@@ -251,8 +251,8 @@ export function createChairGateway(dependencies: {
     counts: () => ({ ...counts, waiting: queues.size() }),
     /**
      * Returns for how many milliseconds the oldest reply or state has been waiting in this process, or the oldest attempt
-     * to process messages or to send one has lasted. Waiting events are not measured, because replies go ahead of them. If the queue is full, further messages wait at the broker for an
-     * unknown time.
+     * to process messages or to send one has lasted. Waiting events are not measured, because replies go ahead of them.
+     * If the queue is full, further messages wait at the broker for an unknown time.
      */
     backlog(): { readonly ageMs: number; readonly isFull: boolean } {
       const [sinceMs = monotonicMs()] = attempts.values();

@@ -11,8 +11,9 @@ export const coinMinor = sql`CASE l.currency WHEN 'PHP' THEN 1000 WHEN 'IDR' THE
 
 /**
  * Writes the chair events, runs, and ledger entries of past coins. The events have a separate epoch, since the virtual
- * chairs begin a new epoch with an empty memory, in which they continue the coin counter. For events of `reconnectedChair` during `outage`, the time of receipt
- * is that of the chair's reconnection; for all other events, it is the time of the event.
+ * chairs begin a new epoch with an empty memory, in which they continue the coin counter. For events of
+ * `reconnectedChair` during `outage`, the time of receipt is that of the chair's reconnection; for all other events, it
+ * is the time of the event.
  */
 export async function writePastCoins(uow: UnitOfWork, outage: Outage | null): Promise<void> {
   const receivedAt =

@@ -4,8 +4,8 @@ import { sumOfHours, type UsualIncome } from "./usual-income/usual-income-rules.
 
 /**
  * Returns the estimated cost in minor units: exactly `amountMinor` for differing coins, otherwise rounded, the missing
- * income (`amountMinor`) for low income or the usual income of the alert's chairs from `since` to `now`. The cost is 0 for refund requests, feedback, full cash boxes,
- * and chairs whose usual income is unknown.
+ * income (`amountMinor`) for low income or the usual income of the alert's chairs from `since` to `now`. The cost is 0
+ * for refund requests, feedback, full cash boxes, and chairs whose usual income is unknown.
  */
 export function estimateCostMinor(
   { kind, deviceIds, since, amountMinor }: Pick<Cause, "kind" | "deviceIds" | "since" | "amountMinor">,

@@ -22,8 +22,9 @@ const maxDelayMs = 60 * 24 * 3_600_000;
 const maxAheadMs = 5 * 60_000;
 
 /**
- * Records that a cash box was emptied (CASH-4). The database computes the expected amount (`expectedCash`) while the box is locked. The call is idempotent by `collectionId`: a repeated call of the same
- * manager with the same chair, count, and currency returns the recorded entry.
+ * Records that a cash box was emptied (CASH-4). The database computes the expected amount (`expectedCash`) while the
+ * box is locked. The call is idempotent by `collectionId`: a repeated call of the same manager with the same chair,
+ * count, and currency returns the recorded entry.
  */
 export async function recordCollection(
   { database, clock }: CashBoxesDependencies,

@@ -9,8 +9,8 @@ const hyphenate = (code: string): string => (code.match(/.{4}/g) as string[]).jo
 export const newCouponCode = (): string => hyphenate(randomSymbols(symbols));
 
 /**
- * Returns the codes that a customer may have meant by a normalised code: this code and, if it has the form of a generated code,
- * also the code with hyphens in which letters are replaced by the digits that they resemble
+ * Returns the codes that a customer may have meant by a normalised code: this code and, if it has the form of a
+ * generated code, also the code with hyphens in which letters are replaced by the digits that they resemble
  * (https://www.crockford.com/base32.html).
  */
 export function candidateCodes(plain: string): string[] {

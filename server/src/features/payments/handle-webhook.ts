@@ -24,8 +24,8 @@ export type WebhookOutcome =
   | { readonly kind: "malformed"; readonly error: MalformedEventError };
 
 /**
- * Processes each event once. A signed report of a paid payment settles it, and a signed report of a refund or dispute is recorded. Any
- * other event only schedules a check of the status at the provider.
+ * Processes each event once. A signed report of a paid payment settles it, and a signed report of a refund or dispute
+ * is recorded. Any other event only schedules a check of the status at the provider.
  */
 export function createHandleWebhook({ database, clock, wake, listeners }: PaymentDependencies) {
   async function process(uow: UnitOfWork, provider: PaymentProvider, { content }: ProviderEvent) {

@@ -11,7 +11,10 @@ export type Prices = ReturnType<typeof createPrices>;
 
 export function createPrices({ database }: { readonly database: Database }) {
   return {
-    /** Returns the prices of a chair with names in the language, cheapest first. @throws ProductError deviceUnknown or priceListMissing */
+    /**
+     * Returns the prices of a chair with names in the language, cheapest first.
+     * @throws ProductError deviceUnknown or priceListMissing
+     */
     priceListOfDevice: async (deviceId: string, language: Language) => {
       const device = await findDevice(database, deviceId);
       if (device === null) throw new ProductError("deviceUnknown");

@@ -45,8 +45,8 @@ export interface LimitedLog {
 }
 
 /**
- * Logs each message at most `maxPerMinute` times a minute, so that neither unauthenticated clients nor an outage fill the disk. The
- * first line after that minute contains the number of omitted lines as `omitted`.
+ * Logs each message at most `maxPerMinute` times a minute, so that neither unauthenticated clients nor an outage fill
+ * the disk. The first line after that minute contains the number of omitted lines as `omitted`.
  */
 export function createLimitedLog(log: Log, clock: Clock, maxPerMinute: number): LimitedLog {
   const windows = new Map<string, { startMs: number; count: number }>();

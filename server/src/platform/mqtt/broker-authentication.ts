@@ -16,8 +16,8 @@ function refusal(returnCode: AuthErrorCode, message: string): AuthenticateError 
 const digest = (text: string) => createHash("sha256").update(text).digest();
 
 /**
- * A chair that takes over a connection of its own lost it earlier, and noticed that only after this time. Boards with one identity
- * connect again as soon as they are disconnected.
+ * A chair that takes over a connection of its own lost it earlier, and noticed that only after this time. Boards with
+ * one identity connect again as soon as they are disconnected.
  */
 const takeoverMs = 15_000;
 

@@ -14,8 +14,8 @@ const hashOf = (secret: string): Buffer => createHash("sha256").update(secret).d
 export const newSecret = (): string => randomBytes(32).toString("base64url");
 
 /**
- * Replaces a chair's secret by `secret`, by default a new one. If there was one, enqueues the job `disconnectDevice`, which makes the embedded broker end
- * a connection that uses the old secret.
+ * Replaces a chair's secret by `secret`, by default a new one. If there was one, enqueues the job `disconnectDevice`,
+ * which makes the embedded broker end a connection that uses the old secret.
  * @returns the new secret, of which only hashes are stored; null for an unknown chair
  */
 export async function rotateCredential(

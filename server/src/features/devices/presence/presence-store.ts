@@ -135,8 +135,8 @@ export async function writePresence(
 }
 
 /**
- * Records that a board has taken the chair's connection over from another one. It counts as a take-over with the next state, unless
- * the state's new boot ID shows that the chair restarted.
+ * Records that a board has taken the chair's connection over from another one. It counts as a take-over with the next
+ * state, unless the state's new boot ID shows that the chair restarted.
  */
 export async function writeTakeover(db: Querier, deviceId: string): Promise<void> {
   await sql`UPDATE device SET is_taken_over = true WHERE device_id = ${deviceId}`.execute(db);

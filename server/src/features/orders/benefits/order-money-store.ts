@@ -41,8 +41,8 @@ const keepsPayment = sql`o.status = ANY(${startedStatuses}::text[])
   AND (o.amount_minor = 0 OR o.amount_minor > ${returned} + ${disputedMinor})`;
 
 /**
- * Returns whether the customer has an order that was started with a coupon or as a transfer, or with money that was not refunded; or has
- * unexpired access to such an order that was placed in another browser.
+ * Returns whether the customer has an order that was started with a coupon or as a transfer, or with money that was not
+ * refunded; or has unexpired access to such an order that was placed in another browser.
  */
 export async function hasStartedOrder(db: Querier, customerId: string, now: Date): Promise<boolean> {
   return sql`

@@ -72,8 +72,8 @@ export interface CoinContext {
   /** Maximum number of booked coins per minute. */
   readonly coinsPerMinute: number;
   /**
-   * `current`: the newest coin of the chair's newest epoch. `newEpoch`: the first coin of a new epoch. `endedEpoch`: a new coin
-   * of an earlier epoch. `within`: a later coin of the epoch is known.
+   * `current`: the newest coin of the chair's newest epoch. `newEpoch`: the first coin of a new epoch. `endedEpoch`: a
+   * new coin of an earlier epoch. `within`: a later coin of the epoch is known.
    */
   readonly position: "current" | "newEpoch" | "endedEpoch" | "within";
   /** The counter that the coin must continue, after the previous coin by event number; null if unknown. */
@@ -92,8 +92,8 @@ export interface CoinContext {
 
 /**
  * Returns what a chair can earn in one day: as many usual coins as the limit of its price group permits in half an hour; or
- * several times its own usual cash, but not less than a fifth of the former. Usual cash above the limit of the price group does
- * not raise the limit: otherwise, a chair that always claims its limit would raise it without bound.
+ * several times its own usual cash, but not less than a fifth of the former. Usual cash above the limit of the price
+ * group does not raise the limit: otherwise, a chair that always claims its limit would raise it without bound.
  */
 export function dayLimitOf(
   { coinsPerMinute, outletCurrency }: Pick<CoinContext, "coinsPerMinute" | "outletCurrency">,

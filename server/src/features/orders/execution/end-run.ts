@@ -77,9 +77,9 @@ export async function closeUnconfirmedEnd(
 }
 
 /**
- * Ends a running order and its extensions, and refunds unused minutes or offers to continue them on
- * another chair. An order with another status is returned
- * unchanged. The end is limited to the time between the start and now, because the chair's clock may be wrong.
+ * Ends a running order and its extensions, and refunds unused minutes or offers to continue them on another chair. An
+ * order with another status is returned unchanged. The end is limited to the time between the start and now, because the
+ * chair's clock may be wrong.
  * @returns the order with its current state
  */
 export async function endRun(

@@ -17,9 +17,9 @@ import {
 import { enqueueCommand, requestStop } from "#features/chair-commands/index.ts";
 
 /**
- * Compares a run that a chair reports, in a state or in a reply except to a stop, with its order. Confirms the run, and applies an extension that the reported
- * length shows. Stops a run that is neither a test run nor the run of a starting or running order, and opens a case
- * unless its order has completed.
+ * Compares a run that a chair reports, in a state or in a reply except to a stop, with its order. Confirms the run, and
+ * applies an extension that the reported length shows. Stops a run that is neither a test run nor the run of a starting
+ * or running order, and opens a case unless its order has completed.
  */
 export async function reconcileRun({
   uow,
@@ -53,8 +53,8 @@ export async function reconcileRun({
 
 /**
  * Processes a chair's report that it runs or ran an order, which makes a starting order `running`. If the order has
- * failed or was cancelled, the customer got a massage although the payment is or will be refunded: the server opens a case, and
- * stops the run if it still runs. The caller holds the order's lock.
+ * failed or was cancelled, the customer got a massage although the payment is or will be refunded: the server opens a
+ * case, and stops the run if it still runs. The caller holds the order's lock.
  * @returns the order with its current state
  */
 export async function confirmRun(

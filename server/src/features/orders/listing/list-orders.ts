@@ -17,8 +17,8 @@ import { viewOrder } from "#features/orders/views/order-view.ts";
 const emptyPage = { items: [], nextCursor: null, total: 0 };
 
 /**
- * Lists the orders of the caller's outlets that match the filter, by default newest first. The dates of the filter are in the time
- * zone `zone`.
+ * Lists the orders of the caller's outlets that match the filter, by default newest first. The dates of the filter are
+ * in the time zone `zone`.
  */
 export const listOrders =
   ({ database, monthClosesAfterDays }: Pick<OrderDependencies, "database" | "monthClosesAfterDays">) =>

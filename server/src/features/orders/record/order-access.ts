@@ -9,8 +9,8 @@ export type OrderViewer = CustomerCaller | ManagerCaller;
 
 /**
  * Returns whether the caller may view an order. Customers may view their own orders, orders whose ticket (a parameter
- * of a payment's return URL) their browser has redeemed, and the extensions and transfers of those. Managers may view the orders of
- * their outlets.
+ * of a payment's return URL) their browser has redeemed, and the extensions and transfers of those. Managers may view
+ * the orders of their outlets.
  */
 export function mayView(caller: OrderViewer, order: OrderRecord): boolean {
   if (caller.kind === "manager") return caller.outletIds.includes(order.outletId);

@@ -11,9 +11,9 @@ import type { UnitOfWork } from "#platform/postgres/unit-of-work.ts";
 /**
  * Identifies a refund within its order, so that an order has at most one refund per reason. `startFailed`: the order
  * failed. `chairsFault`: a fault or power loss ended the massage early. `stoppedByManager`: a manager stopped the
- * massage. `transferEnded`: minutes that neither the failed chair nor the one of the transfer ran. `byHand-…`: a manual refund, with its idempotency key. `atProvider-…`: a refund that a person made in the
- * provider's console, with the provider's ID. `disputeWon-…`: the money of a failed order that its dispute had withdrawn,
- * with the dispute's ID.
+ * massage. `transferEnded`: minutes that neither the failed chair nor the one of the transfer ran. `byHand-…`: a manual
+ * refund, with its idempotency key. `atProvider-…`: a refund that a person made in the provider's console, with the
+ * provider's ID. `disputeWon-…`: the money of a failed order that its dispute had withdrawn, with the dispute's ID.
  */
 export type RefundReason =
   | "startFailed"

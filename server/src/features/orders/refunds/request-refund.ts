@@ -47,8 +47,8 @@ interface NewRefundRequest {
 /**
  * Stores a manager's request for a refund, which an operator has to approve before anything is refunded. The order
  * stays locked until the transaction ends.
- * @throws ProductError orderNotFound, orderStatusForbids or paymentDisputed if nothing is refundable, refundTooMuch, invalidRequest for a
- *   fraction of a rupiah, or refundUnderWay if the order has an open request
+ * @throws ProductError orderNotFound, orderStatusForbids or paymentDisputed if nothing is refundable, refundTooMuch,
+ *   invalidRequest for a fraction of a rupiah, or refundUnderWay if the order has an open request
  */
 export async function writeRefundRequest(
   uow: UnitOfWork,

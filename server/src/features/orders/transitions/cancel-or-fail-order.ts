@@ -34,9 +34,9 @@ export async function cancelOrder(
 
 /**
  * Fails an order that never ran and, in the same transaction, releases its coupon and requests the refund of its
- * payment, or offers to continue on another chair and lets the refund wait. The refund of an order that was not paid online is recorded immediately and makes the order `refunded`. An
- * online order stays `failed` until the payment provider has executed the refund, and a free order stays `failed`. The
- * caller holds the lock of the order.
+ * payment, or offers to continue on another chair and lets the refund wait. The refund of an order that was not paid
+ * online is recorded immediately and makes the order `refunded`. An online order stays `failed` until the payment
+ * provider has executed the refund, and a free order stays `failed`. The caller holds the lock of the order.
  */
 export async function failOrder(
   uow: UnitOfWork,

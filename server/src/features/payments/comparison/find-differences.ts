@@ -21,8 +21,8 @@ import {
 
 /**
  * `notBooked`: the provider made it, and this product has not booked it. `notMade`: this product booked it, and the
- * provider has not made it. `failed`: it failed after this product booked it. `amountDiffers`: amount or currency differ. `unknownPayment`: this product opened the payment
- * and does not know it any more, e.g. after a restore.
+ * provider has not made it. `failed`: it failed after this product booked it. `amountDiffers`: amount or currency
+ * differ. `unknownPayment`: this product opened the payment and does not know it any more, e.g. after a restore.
  */
 type Problem = "notBooked" | "notMade" | "failed" | "amountDiffers" | "unknownPayment";
 

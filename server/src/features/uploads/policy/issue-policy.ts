@@ -24,8 +24,8 @@ const maxUnusedBytesPerAddress = 8 * 1024 ** 3;
 /**
  * Records a new folder, or finds that of the interrupted upload under the key `resume`, and creates a signed policy for
  * uploading one file into it within `policyMilliseconds`.
- * @throws ProductError mediaNeedsPaidOrder, if a customer has no order that was paid or started with a coupon; mediaQuota, if a quota is used up, or if
- *   the owner or the IP address has too many unused files
+ * @throws ProductError mediaNeedsPaidOrder, if a customer has no order that was paid or started with a coupon;
+ *   mediaQuota, if a quota is used up, or if the owner or the IP address has too many unused files
  */
 export const issuePolicy =
   (deps: UploadsDependencies) =>

@@ -33,8 +33,8 @@ async function digestOf(files: FileStore, name: string): Promise<string | null> 
 }
 
 /**
- * Copies the files that the database names from a folder to a bucket, and deletes each of them from the folder once the bucket
- * returns the same content, unless `keeps` is set. Can be interrupted and repeated, also while servers run.
+ * Copies the files that the database names from a folder to a bucket, and deletes each of them from the folder once the
+ * bucket returns the same content, unless `keeps` is set. Can be interrupted and repeated, also while servers run.
  */
 export async function moveFilesToBucket(
   database: Database,

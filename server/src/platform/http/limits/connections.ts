@@ -81,7 +81,10 @@ const hasBody = ({ headers }: IncomingMessage): boolean =>
 
 const closeDelayMs = 1_000;
 
-/** Responds to invalid HTTP and to timeouts, and closes the connection; in English, because most of these requests have no readable headers. */
+/**
+ * Responds to invalid HTTP and to timeouts, and closes the connection; in English, because most of these requests have
+ * no readable headers.
+ */
 export function refuseBrokenRequest(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();

@@ -17,7 +17,10 @@ export async function lacksApplicationRights(client: pg.Client): Promise<boolean
   return rows[0]?.lacking === true;
 }
 
-/** Creates a role without a login if it is missing. The application's must exist before migrations, which grant rights to it. */
+/**
+ * Creates a role without a login if it is missing. The application's must exist before migrations, which grant rights
+ * to it.
+ */
 export async function createRole(client: pg.Client, role: "reposo_app" | "reposo_owner"): Promise<void> {
   const { rowCount } = await client.query("SELECT FROM pg_roles WHERE rolname = $1", [role]);
   if (rowCount === 1) return;

@@ -50,9 +50,10 @@ export interface MigrateOptions {
 
 /**
  * Migrates the database to the newest schema as its owner and returns the names of the applied migrations. Creates the
- * application's role and its rights if they are missing, and removes excessive ones. A lock serialises servers that start at the same time. Each
- * file runs in its own transaction, so that it is applied completely or not at all. Applied migrations that this
- * version does not know are ignored, since an older server may start during a rolling upgrade.
+ * application's role and its rights if they are missing, and removes excessive ones. A lock serialises servers that
+ * start at the same time. Each file runs in its own transaction, so that it is applied completely or not at all.
+ * Applied migrations that this version does not know are ignored, since an older server may start during a rolling
+ * upgrade.
  * @throws StartError if `failIfInUse` is true, a migration is pending, and another process uses the database
  * @throws Error if a migration fails, or was changed after the database applied it
  */
