@@ -170,7 +170,7 @@ export const labels: Record<Language, Labels> = {
       completed: "Selesai",
       cancelled: "Dibatalkan",
       failed: "Gagal",
-      refunded: "Dana dikembalikan",
+      refunded: "Dikembalikan",
     },
     payType: {
       online: "Pembayaran online",

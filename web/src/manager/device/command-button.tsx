@@ -124,14 +124,14 @@ function useCommand<Latest>({
   return { state, failure: error, execute: () => mutate() };
 }
 
-export function IdentifyButton({ deviceId, disabled }: { deviceId: string; disabled: boolean }) {
+export function IdentifyButton({ deviceId }: { deviceId: string }) {
   const { identify, identified, identifyRefused, identifyExpired } = useText("device");
   return (
     <CommandButton
       label={identify}
       results={{ confirmed: identified, refused: identifyRefused, expired: identifyExpired }}
       effectSeconds={blinkSeconds}
-      disabled={disabled}
+      disabled={false}
       send={() => callApi("identifyDevice", { deviceId }, { quiet: true })}
       latest={apiQuery("identification", { deviceId })}
       stateOf={stateOfSent}

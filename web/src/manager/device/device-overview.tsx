@@ -125,8 +125,8 @@ function Loaded({
             <Utilisation data={data} mayOpenDetails={mayOpenDetails} />
             {mayChange && (
               <Section title={texts.service}>
-                <IdentifyButton deviceId={deviceId} disabled={!device.online} />
-                {!isFaulty(device) && <TestRunSection device={device} />}
+                {device.online && <IdentifyButton deviceId={deviceId} />}
+                {device.online && !isFaulty(device) && <TestRunSection device={device} />}
                 {device.fault !== "disabled" && <TakeOutButton deviceId={deviceId} onChanged={refetch} />}
               </Section>
             )}

@@ -16,7 +16,6 @@ export function useDeviceColumns(faultLabel: FaultLabel): readonly TableColumn<D
       { name: "device", label: texts.deviceId, sortable: true, cell: ({ deviceId }) => deviceId },
       {
         name: "outlet",
-        beside: true,
         label: texts.outlet,
         sortable: true,
         share: 1.6,
@@ -24,6 +23,7 @@ export function useDeviceColumns(faultLabel: FaultLabel): readonly TableColumn<D
       },
       {
         name: "online",
+        beside: true,
         label: manager.onlineStatus,
         cell: ({ online }) => (
           <Badge tone={online ? "good" : "bad"}>{online ? manager.devicesOnline : manager.offline}</Badge>
@@ -43,6 +43,7 @@ export function useDeviceColumns(faultLabel: FaultLabel): readonly TableColumn<D
       },
       {
         name: "fault",
+        beside: true,
         label: texts.fault,
         share: 1.2,
         cell: ({ fault }) => fault !== null && <Badge tone="bad">{faultLabel(fault)}</Badge>,

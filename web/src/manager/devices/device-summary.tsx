@@ -4,7 +4,7 @@ import { ButtonLink } from "#ui/button/button.tsx";
 import { Badge } from "#ui/text/badge.tsx";
 import { Facts } from "#ui/list/facts.tsx";
 import { List, Row } from "#ui/list/list.tsx";
-import { ChairIcon, ChartIcon, DetailsIcon, OverviewIcon } from "#ui/icons/manager-icons.tsx";
+import { ChairIcon, ChartIcon, DetailsIcon } from "#ui/icons/manager-icons.tsx";
 import { LocationIcon } from "#ui/icons/icons.tsx";
 import type { DeviceRow } from "./device-filters.ts";
 import { isReady, LastSeen, TimeLeft } from "./device-row.tsx";
@@ -36,9 +36,13 @@ export function DeviceSummary({ device, faultLabel, mayOpenOrders }: DeviceSumma
             ? texts.startFaulty
             : null;
   const use = !inUse ? manager.idle : endsAt === null ? manager.inUse : <TimeLeft endsAt={endsAt} />;
-  const details = hrefOf("device", { deviceId });
   // The countdown page needs a session only, the orders page a permission.
   const toOrder = mayOpenOrders ? hrefOf("orders", { orderId }) : hrefOf("countdown", { orderId });
+  const details = { href: hrefOf("device", { deviceId }), label: texts.deviceDetails };
+  const order = { href: toOrder, label: texts.orderInProgress };
+  const start = { href: hrefOf("chair", { deviceId }), label: texts.startChair };
+  // The action that helps most; a chair that can't be started has its advice on its page.
+  const main = orderId !== null ? order : startObstacle === null ? start : details;
   return (
     <div className="stack">
       <div className={styles.group}>
@@ -54,22 +58,13 @@ export function DeviceSummary({ device, faultLabel, mayOpenOrders }: DeviceSumma
           ]}
         />
       </div>
-      {startObstacle === null ? (
-        <ButtonLink wide href={hrefOf("chair", { deviceId })}>
-          {texts.startChair}
-        </ButtonLink>
-      ) : (
-        <>
-          <ButtonLink wide href={details}>
-            {texts.deviceDetails}
-          </ButtonLink>
-          <p className={styles.note}>{startObstacle}</p>
-        </>
-      )}
+      <ButtonLink wide href={main.href}>
+        {main.label}
+      </ButtonLink>
+      {startObstacle !== null && <p className={styles.note}>{startObstacle}</p>}
       <div className={styles.group}>
         <List>
-          {startObstacle === null && <Row href={details} icon={<ChairIcon />} title={texts.deviceDetails} />}
-          {orderId !== null && <Row href={toOrder} icon={<OverviewIcon />} title={texts.orderInProgress} />}
+          {main !== details && <Row href={details.href} icon={<ChairIcon />} title={details.label} />}
           {mayOpenOrders && (
             <Row href={hrefOf("orders", { deviceId })} icon={<DetailsIcon />} title={texts.deviceOrders} />
           )}

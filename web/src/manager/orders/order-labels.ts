@@ -19,7 +19,7 @@ export const statusTones = {
   completed: "good",
   cancelled: "neutral",
   failed: "bad",
-  refunded: "bad",
+  refunded: "neutral",
 } as const satisfies Record<OrderStatus, string>;
 
 export const endReasonTexts = {

@@ -1,6 +1,6 @@
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { type DisplayZone, clockInZone } from "#manager/shared/zone/display-zone.ts";
+import { clockInZone, type DisplayZone, momentInZone } from "#manager/shared/zone/display-zone.ts";
 import { useSeconds } from "#shared/time/ticking-clock.ts";
 import { timeLeft } from "#shared/time/date-time.ts";
 import { Badge } from "#ui/text/badge.tsx";
@@ -48,6 +48,9 @@ export function OrderSummary({
       {startDeadlineAt !== null && (orderStatus === "paid" || orderStatus === "starting") && (
         <p className="muted">{fill(texts.waitingForChair, { time: clock(startDeadlineAt) })}</p>
       )}
+      <p className="soft">
+        {order.orderNumber} · {momentInZone(Date.parse(order.orderTime), zone, language)}
+      </p>
       {isInterrupted(order) && order.endReason !== null && (
         <p className={styles.interrupted}>{texts[endReasonTexts[order.endReason]]}</p>
       )}

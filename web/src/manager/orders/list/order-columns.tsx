@@ -23,9 +23,10 @@ export function useOrderColumns(
   const language = useLanguage();
   return useMemo<readonly TableColumn<OrderRow>[]>(
     () => [
-      { name: "number", label: texts.orderNumber, share: 1.6, cell: ({ orderNumber }) => orderNumber },
+      { name: "number", label: texts.orderNumber, share: 1.5, cell: ({ orderNumber }) => orderNumber },
       {
         name: "time",
+        beside: true,
         label: texts.orderTime,
         sortable,
         share: 1.2,
@@ -33,7 +34,7 @@ export function useOrderColumns(
           <time dateTime={orderTime}>{momentInZone(Date.parse(orderTime), zone, language)}</time>
         ),
       },
-      { name: "device", beside: true, label: texts.deviceId, sortable, cell: ({ deviceId }) => deviceId },
+      { name: "device", label: texts.deviceId, sortable, share: 1.2, cell: ({ deviceId }) => deviceId },
       {
         name: "outlet",
         label: texts.outlet,

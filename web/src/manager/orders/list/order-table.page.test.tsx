@@ -58,7 +58,7 @@ it("[WIDE-1] [WIDE-2] shows an order beside the table by Enter, and closes it by
   expect(document.title).toContain("Order details");
   // The list stays, with fewer columns.
   await page.find("table", "Orders");
-  expect(headers()).toEqual(["Order number", "Device ID", "Amount", "Order status"]);
+  expect(headers()).toEqual(["Order number", "Order time", "Amount", "Order status"]);
   expect(focused()).toBe("order-1002");
   expect(link.getAttribute("aria-current")).toBe("true");
   await page.user.keyboard("{ArrowDown}{Enter}");
@@ -87,12 +87,12 @@ it("[WIDE-2] chooses the columns of the table, which the address keeps with the 
   const reopened = await openTable(`?payType=online&${columns}&orderId=order-1002`);
   await reopened.find("heading", "Order details");
   // Beside the order, the table shows those of the chosen columns for which it has space.
-  expect(headers()).toEqual(["Order number", "Device ID", "Amount", "Order status"]);
+  expect(headers()).toEqual(["Order number", "Order time", "Amount", "Order status"]);
   await reopened.tap("button", "Columns");
   const besideOrder = await reopened.find("dialog", "Columns");
   expect(reopened.getAllByRole("checkbox")).toHaveLength(3);
   await reopened.tap("checkbox", "Amount", besideOrder);
-  await reopened.until(() => expect(headers()).toEqual(["Order number", "Device ID", "Order status"]));
+  await reopened.until(() => expect(headers()).toEqual(["Order number", "Order time", "Order status"]));
   await reopened.tap("checkbox", "Amount", besideOrder);
   await reopened.tap("button", "Close", besideOrder);
   await reopened.tap("button", "Close");
