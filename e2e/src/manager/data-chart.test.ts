@@ -99,7 +99,7 @@ it("[CHART-1] [DAY-1] follows a finger dragged along seven days, opens the trans
   await readOut(page).getByText("₱2,384.50", { exact: true }).first().waitFor();
   await page.getByRole("button", { name: "Show table" }).click();
   expect(new URL(page.url()).search).toBe("?range=last7Days&view=hours&table=1");
-  expect(await page.locator("tbody tr").count()).toBe(168);
+  expect(await page.locator("tbody th[scope=row]").count()).toBe(168);
   expect(await page.locator("tfoot tr").innerText()).toContain("₱2,384.50");
   await page.reload();
   expect(

@@ -1,7 +1,10 @@
+import { Fragment } from "react";
 import styles from "./data-table.module.css";
 
 export interface DataRow {
   readonly key: string;
+  /** Heading above the first row of several, such as the day of hours; null without one. */
+  readonly group?: string | null;
   readonly head: string;
   /** Formatted values; fewer than the columns if some values are not known yet. */
   readonly cells: readonly string[];
@@ -19,11 +22,11 @@ export function DataTable({
   /** Column headers; the first is that of the row heads. */
   columns: readonly string[];
   rows: readonly DataRow[];
-  total: Omit<DataRow, "key">;
+  total: Pick<DataRow, "head" | "cells">;
   /** Text of a cell whose value is not known yet. */
   nothing: string;
 }) {
-  const cellsOf = ({ head, cells }: Omit<DataRow, "key">) => (
+  const cellsOf = ({ head, cells }: Pick<DataRow, "head" | "cells">) => (
     <>
       <th scope="row" className={styles.head}>
         {head}
@@ -50,8 +53,17 @@ export function DataTable({
           </tr>
         </thead>
         <tbody>
-          {rows.map((row) => (
-            <tr key={row.key}>{cellsOf(row)}</tr>
+          {rows.map((row, index) => (
+            <Fragment key={row.key}>
+              {typeof row.group === "string" && row.group !== rows[index - 1]?.group && (
+                <tr>
+                  <th scope="rowgroup" colSpan={columns.length} className={styles.group}>
+                    {row.group}
+                  </th>
+                </tr>
+              )}
+              <tr>{cellsOf(row)}</tr>
+            </Fragment>
           ))}
         </tbody>
         <tfoot>

@@ -13,7 +13,7 @@ import { type ChartTimes, endOf } from "./chart-model.ts";
 const hourMs = 3_600_000;
 
 /**
- * Returns functions that format the times of a chart: `point` for the selected point, `row` for the table, `span` for
+ * Returns functions that format the times of a chart: `point` for the selected point, `group` and `row` for the table, `span` for
  * the whole period, `before` and `beforePoint` for the earlier one, and `ticks` for the axis.
  */
 export function createChartLabels(model: ChartTimes, zone: DisplayZone, language: Language) {
@@ -38,10 +38,11 @@ export function createChartLabels(model: ChartTimes, zone: DisplayZone, language
     },
     row(index: number): string {
       const instant = at[index] ?? from;
-      if (isDay) return clock(instant);
-      if (unit === "month") return longMonth(instant);
-      return unit === "day" ? shortDay(instant) : `${shortDay(instant)} ${clock(instant)}`;
+      if (unit === "hour" || isDay) return clock(instant);
+      return unit === "month" ? longMonth(instant) : shortDay(instant);
     },
+    /** The day of an hour in the table of several days; null if the rows need no heading. */
+    group: (index: number) => (unit === "hour" && !isDay ? shortDay(at[index] ?? from) : null),
     span(): string {
       if (isDay) return longDay(from);
       const day = unit === "month" ? dayAndYear : shortDay;

@@ -41,6 +41,7 @@ export function ChartTable({
       ]}
       rows={model.at.map((at, index) => ({
         key: String(at),
+        group: timeLabels.group(index),
         head: timeLabels.row(index),
         cells: cells(index),
       }))}
