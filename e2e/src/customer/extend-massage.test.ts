@@ -185,7 +185,7 @@ it("[START-3] [CNT-2] lets managers extend a massage for cash, and links both or
   await page.getByRole("dialog").waitFor({ state: "detached" });
   await page
     .getByRole("alert")
-    .getByText("The added minutes were already sent to the chair, so they were not cancelled.")
+    .getByText("The added minutes were already sent to the chair, so they were not canceled.")
     .waitFor();
   await page.getByRole("status").getByText("Running", { exact: true }).waitFor();
   expect(await page.getByRole("button", { name: "Cancel order" }).count()).toBe(0);

@@ -115,7 +115,7 @@ it("[START-3] [CNT-2] keeps an unpaid order payable, allows cancelling it, and s
   await decidePayment(ordering.page, "leave");
   await press(ordering.page, "Cancel order");
   await ordering.page.getByRole("dialog").getByRole("button", { name: "Cancel order" }).click();
-  await ordering.page.getByText("Order cancelled").waitFor();
+  await ordering.page.getByText("Order canceled").waitFor();
   await ordering.page.getByText("Nothing was charged.").waitFor();
 
   await orderOnline(ordering.page, chair.deviceId);

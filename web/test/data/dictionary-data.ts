@@ -10,7 +10,7 @@ const labels: Record<keyof Dictionary["entries"], Record<string, string>> = {
     starting: "Starting",
     running: "Running",
     completed: "Completed",
-    cancelled: "Cancelled",
+    cancelled: "Canceled",
     failed: "Failed",
     refunded: "Refunded",
   },

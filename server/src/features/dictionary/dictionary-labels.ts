@@ -30,7 +30,7 @@ export const labels: Record<Language, Labels> = {
       starting: "Starting",
       running: "Running",
       completed: "Completed",
-      cancelled: "Cancelled",
+      cancelled: "Canceled",
       failed: "Failed",
       refunded: "Refunded",
     },

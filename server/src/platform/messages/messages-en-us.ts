@@ -44,7 +44,7 @@ export const messagesEnUs: Messages = {
     orderNotFound: "Order not found",
     orderStatusForbids: "This is not possible in the order's current status",
     idempotencyKeyReused: "This request was already sent with different content",
-    massageStarted: "The massage has already started, so the order was not cancelled",
+    massageStarted: "The massage has already started, so the order was not canceled",
     refundTooMuch: "The amount is more than can still be refunded",
     refundUnderWay: "A refund request is already waiting for the operator",
     extensionTooLong: "A massage can be extended to at most {minutes} minutes remaining",

@@ -15,7 +15,7 @@ const starting = {
 
 it("[CNT-2] does not stop a massage that starts while its cancellation is confirmed", async () => {
   const started = createGate();
-  const message = "The massage has already started, so the order was not cancelled";
+  const message = "The massage has already started, so the order was not canceled";
   const page = await openPage(address, {
     api: {
       ...chairHandlers(),

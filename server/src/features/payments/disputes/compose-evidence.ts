@@ -28,7 +28,7 @@ const statusTexts: Record<OrderStatus, string> = {
   starting: "Start sent to the chair",
   running: "Massage running",
   completed: "Massage completed",
-  cancelled: "Order cancelled",
+  cancelled: "Order canceled",
   failed: "Order failed",
   refunded: "Order refunded in full",
 };
