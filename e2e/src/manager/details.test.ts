@@ -124,7 +124,7 @@ it("[DET-1] [NAV-4] links from the overview to an outlet, a device, its transact
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Glorietta");
 
   await cell(page, first, "cash").click();
-  await heading(page, `Device ${first}`).waitFor();
+  await heading(page, `Chair ${first}`).waitFor();
   await page.locator("[data-behind='5000']").waitFor();
   await page.getByText("Transactions: 1 · Total: ₱50.00").waitFor();
   const entry = page.getByRole("list", { name: "Transactions" }).getByRole("link");

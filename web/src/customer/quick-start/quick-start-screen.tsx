@@ -87,7 +87,7 @@ export default function QuickStartScreen() {
           maxLength={500}
           enterKeyHint="go"
         />
-        <Button type="submit" wide pending={check.isPending}>
+        <Button type="submit" wide variant={typed === "" ? "quiet" : "primary"} pending={check.isPending}>
           {text.next}
         </Button>
       </form>

@@ -51,7 +51,7 @@ export const transfer: Texts["transfer"] = {
 
 export const scanning: Texts["scanning"] = {
   quickStart: "Mulai cepat",
-  quickStartLead: "Pindai kode pada kursi, atau masukkan ID-nya.",
+  quickStartLead: "Pindai kode pada kursi, atau masukkan ID kursi.",
   openCamera: "Pindai dengan kamera",
   closeCamera: "Matikan kamera",
   pickPhoto: "Gunakan foto kode",

@@ -183,7 +183,7 @@ export const pages: Texts["pages"] = {
 
 export const receipts: Texts["receipts"] = {
   recentTitle: "您最近的订单",
-  recentNone: "暂无订单。在此浏览器下的订单会显示在这里。",
+  recentNone: "暂无订单。您在此浏览器中的订单会显示在这里。",
   recentOffline: "恢复网络后会显示。",
   recentFailed: "订单加载失败",
   more: "显示更多",

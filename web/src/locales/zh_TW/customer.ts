@@ -183,7 +183,7 @@ export const pages: Texts["pages"] = {
 
 export const receipts: Texts["receipts"] = {
   recentTitle: "您最近的訂單",
-  recentNone: "尚無訂單。在此瀏覽器下的訂單會顯示在這裡。",
+  recentNone: "尚無訂單。您在此瀏覽器的訂單會顯示在這裡。",
   recentOffline: "恢復網路後會顯示。",
   recentFailed: "無法載入您的訂單",
   more: "顯示更多",

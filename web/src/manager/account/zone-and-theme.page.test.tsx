@@ -21,7 +21,7 @@ it("[DAY-1] [USER-1] begins days at midnight of the phone's or the outlets' time
   const page = await openAccount();
   await page.findText("Days begin at midnight in this device's time zone: Asia/Manila (GMT+8).");
   await page.tap("link", "Data overview");
-  await page.findText("Days and hours in Asia/Manila (GMT+8) (this device's time)");
+  await page.findText("Times in Asia/Manila (GMT+8), this device's time zone");
   await page.until(() => expect(page.api.calls("appStatistics")).not.toEqual([]));
   expect(page.api.calls("appStatistics").map(({ zone }) => zone)).toEqual(["Asia/Manila"]);
 
@@ -30,7 +30,7 @@ it("[DAY-1] [USER-1] begins days at midnight of the phone's or the outlets' time
   await page.findText("Days begin at midnight in your outlets' time zone, wherever you are: Asia/Jakarta.");
   expect(page.stored("timeZone")).toBe("account");
   await page.tap("link", "Data overview");
-  await page.findText("Days and hours in Asia/Jakarta (your outlets' time)");
+  await page.findText("Times in Asia/Jakarta, your outlets' time zone");
   // The figures of the other zone are not shown again.
   await page.until(() => expect(page.api.calls("appStatistics").length).toBeGreaterThan(1));
   expect(page.api.calls("appStatistics").at(-1)?.zone).toBe("account");

@@ -4,10 +4,11 @@ import { hrefOf } from "#shared/routing/routes.ts";
 import { Section } from "#ui/screen/screen.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { AlertCards } from "./alert-cards.tsx";
+import { FirstAlerts } from "./first-alerts.tsx";
 import { ShownOfAll } from "./shown-of-all.tsx";
 import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
 
-/** Shows the open alerts of one chair or outlet; renders nothing if there are none. */
+/** Shows the open alerts of one chair, or the first ones of an outlet; renders nothing if there are none. */
 export function AlertSection({
   ready,
   areaId,
@@ -27,10 +28,11 @@ export function AlertSection({
       <LoadFailed title={failed} error={error} pending={isFetching} onRetry={refetch} />
     ) : null;
   if (data.alerts.length === 0) return null;
-  const pageHref = deviceId === undefined ? hrefOf("outlet", { areaId }) : hrefOf("device", { deviceId });
+  if (areaId !== undefined)
+    return <FirstAlerts ready={ready} alerts={data.alerts} outlet={{ areaId, total: data.total }} />;
   return (
     <Section title={title}>
-      <AlertCards ready={ready} alerts={data.alerts} pageHref={pageHref} />
+      <AlertCards ready={ready} alerts={data.alerts} pageHref={hrefOf("device", { deviceId })} />
       <ShownOfAll shown={data.alerts.length} total={data.total} />
     </Section>
   );

@@ -4,7 +4,8 @@ import { useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { readStored, writeStored } from "#shared/storage/local-storage.ts";
 import { Button } from "#ui/button/button.tsx";
-import { AlertIcon, DownloadIcon, LocationIcon } from "#ui/icons/icons.tsx";
+import { DownloadIcon, LocationIcon } from "#ui/icons/icons.tsx";
+import { BellIcon } from "#ui/icons/manager-icons.tsx";
 import { List, Row } from "#ui/list/list.tsx";
 import { Section } from "#ui/screen/screen.tsx";
 import { UserText } from "#ui/text/user-text.tsx";
@@ -46,7 +47,7 @@ export function FirstSteps({ userInfo: { id, outlets } }: { userInfo: UserInfo }
         )}
         <Row
           href={hrefOf("notifications")}
-          icon={<AlertIcon />}
+          icon={<BellIcon />}
           title={texts.notifications}
           detail={texts.notificationsText}
         />

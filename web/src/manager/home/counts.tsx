@@ -56,7 +56,7 @@ export function Counts({
               : []),
             {
               name: "devices",
-              label: texts.devices,
+              label: areaId === null ? texts.devices : texts.allDevices,
               count: devices.total,
               href: hrefOf("deviceList", { areaId }),
             },
@@ -80,7 +80,7 @@ export function Counts({
               href: hrefOf("deviceList", { condition: "abnormal", areaId }),
             },
           ],
-          note: `${texts.devicesAbnormal}: ${texts.devicesAbnormalHint}`,
+          note: texts.devicesAbnormalHint,
         },
       ]}
     />

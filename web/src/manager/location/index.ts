@@ -1,2 +1,2 @@
-export { OutletLoader, OutletHeader } from "./outlets-loader.tsx";
+export { OutletLoader, UnknownOutlet, OutletHeader } from "./outlets-loader.tsx";
 export { firstLocationQueries, outletsQuery, type OutletLocation } from "./location-queries.ts";

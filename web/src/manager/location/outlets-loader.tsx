@@ -2,6 +2,8 @@ import type { ReactNode } from "react";
 import { useQuery } from "@tanstack/react-query";
 import { type OutletLocation, outletsQuery } from "./location-queries.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
+import { hrefOf } from "#shared/routing/routes.ts";
+import { ButtonLink } from "#ui/button/button.tsx";
 import { Banner, Notice } from "#ui/notice/notice.tsx";
 import { Skeleton } from "#ui/progress/skeleton.tsx";
 import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
@@ -40,15 +42,31 @@ interface OneOutlet extends Omit<Props, "children"> {
 
 /** Loads one of the manager's outlets; shows an error for any other outlet ID. */
 export function OutletLoader({ areaId, children }: OneOutlet) {
-  const texts = useText("places");
   return (
     <OutletsLoader>
       {(outlets) => {
         const outlet = outlets.find((one) => one.areaId === areaId);
         if (outlet !== undefined) return children(outlet);
-        return <Notice kind="error" title={texts.unknownOutletTitle} text={texts.unknownOutletText} />;
+        return <UnknownOutlet />;
       }}
     </OutletsLoader>
+  );
+}
+
+export function UnknownOutlet() {
+  const { unknownOutletTitle, unknownOutletText } = useText("places");
+  const { overviewTab } = useText("manager");
+  return (
+    <Notice
+      kind="error"
+      title={unknownOutletTitle}
+      text={unknownOutletText}
+      action={
+        <ButtonLink variant="quiet" href={hrefOf("home")}>
+          {overviewTab}
+        </ButtonLink>
+      }
+    />
   );
 }
 

@@ -12,13 +12,18 @@ const dayMs = 86_400_000;
 /** Shows opening hours in the outlet's time zone; renders nothing if the outlet has none. */
 export function OpeningHoursSection({ outlet: { openingHours, timeZone } }: { outlet: OutletLocation }) {
   const texts = useText("places");
-  const weekdayOf = dateTimeFormatter(useLanguage(), { timeZone: "UTC", weekday: "short" });
+  const language = useLanguage();
+  const weekdayOf = dateTimeFormatter(language, { timeZone: "UTC", weekday: "short" });
   if (openingHours === null) return null;
   const weekday = (day: number) => weekdayOf(anyWeek + day * dayMs);
   const days = ({ first, last }: HoursRow) =>
     first === last ? weekday(first) : `${weekday(first)} – ${weekday(last)}`;
   const hours = ({ hours: shown }: HoursRow) =>
-    shown === "closed" ? texts.closed : shown === "wholeDay" ? texts.openAllDay : shown.join(", ");
+    shown === "closed"
+      ? texts.closed
+      : shown === "wholeDay"
+        ? texts.openAllDay
+        : shown.join(language.startsWith("zh") ? "、" : ", ");
   return (
     <Section title={texts.openingHours}>
       <Facts

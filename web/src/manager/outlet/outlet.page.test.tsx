@@ -1,11 +1,13 @@
 import type { Permission } from "@reposo/contract/permissions.ts";
 import { expect, it } from "vitest";
 import { managerHandlers, managerSession } from "#test/data/account-data.ts";
+import { alertListOf, alertOf } from "#test/data/alert-data.ts";
 import { comparisonOf, statisticsOf } from "#test/data/figures-data.ts";
 import { instantAfter } from "#test/data/instants.ts";
+import type { Handlers } from "#test/fake-api.ts";
 import { openPage } from "#test/open-page.ts";
 
-const openOutlet = (query: string, permissions?: Permission[]) =>
+const openOutlet = (query: string, permissions?: Permission[], handlers: Handlers = {}) =>
   openPage(`/pages/outlet/outlet${query}`, {
     session: managerSession,
     api: {
@@ -28,6 +30,7 @@ const openOutlet = (query: string, permissions?: Permission[]) =>
         comparison: comparisonOf(12_000, 0, 0),
       }),
       feedbackList: () => ({ items: [], nextCursor: null, total: 0 }),
+      ...handlers,
     },
   });
 
@@ -70,4 +73,26 @@ it("[HOME-1] [DET-1] shows one outlet's figures, updates them live, and links al
   const hrefs = [...document.querySelectorAll("main a")].map((link) => link.getAttribute("href") ?? "");
   expect(hrefs.length).toBeGreaterThan(10);
   expect(hrefs.filter((href) => !href.includes("areaId=outlet-1"))).toEqual([]);
+});
+
+it("[HOME-1] [NAV-2] shows the first alerts of an outlet in rows without its name, and links to all of them", async () => {
+  const page = await openOutlet("?areaId=outlet-1", ["home"], {
+    alertList: () => ({
+      ...alertListOf([
+        alertOf(),
+        ...Array.from({ length: 3 }, (_, at) =>
+          alertOf({ alertId: `0199f0a0-0000-7000-8000-00000000001${at}` }),
+        ),
+      ]),
+      total: 46,
+    }),
+  });
+  const list = await page.find("list", "Alerts");
+  expect([...list.querySelectorAll("li")].map(({ textContent }) => textContent)).toEqual([
+    ...Array.from({ length: 3 }, () => "Chair MC1000 is offlineSince Mar 2, 2026, 11:00"),
+    "All alerts (46)",
+  ]);
+  expect((await page.find("link", "All alerts (46)")).getAttribute("href")).toBe(
+    "/pages/alerts/alerts?areaId=outlet-1",
+  );
 });

@@ -24,3 +24,6 @@ export const FilterIcon = createIcon(
 export const FeedbackIcon = createIcon(
   <path d="M5.75 5h12.5A1.75 1.75 0 0 1 20 6.75v8a1.75 1.75 0 0 1-1.75 1.75H12L7.75 20v-3.5h-2A1.75 1.75 0 0 1 4 14.75v-8A1.75 1.75 0 0 1 5.75 5ZM8 9.25h8m-8 3h5" />,
 );
+export const BellIcon = createIcon(
+  <path d="M6.5 16.5v-5.75a5.5 5.5 0 0 1 11 0v5.75l1.5 1.5H5ZM10.25 20.5h3.5" />,
+);

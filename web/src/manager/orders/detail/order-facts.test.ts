@@ -168,7 +168,7 @@ describe("the chips of a filtered list", () => {
     outletName: (areaId: string) => `outlet ${areaId}`,
     day: (date: string) => date,
     presetNames: { ...details, anyTime: texts.anyTime },
-    countNames: { normal: "Normal", abnormal: "Needs attention", unpaid: "Unpaid or cancelled" },
+    countNames: { normal: "Normal", abnormal: "Failed", unpaid: "Unpaid or canceled" },
     texts,
   };
 
@@ -195,7 +195,7 @@ describe("the chips of a filtered list", () => {
     const filters = { ...noOrderFilters, orderStatus: ["unpaid", "cancelled"] } as const;
     const chips = orderChips(filters, { ...chipTexts, preset: null, hour: null });
     expect(chips.map(({ label, without }) => [label, without])).toEqual([
-      ["Unpaid or cancelled", noOrderFilters],
+      ["Unpaid or canceled", noOrderFilters],
     ]);
   });
 

@@ -24,7 +24,7 @@ import { LocationIcon } from "#ui/icons/icons.tsx";
 import { zoneKeyIn } from "#manager/shared/zone/display-zone.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { CounterCashRow } from "./counter-cash-row.tsx";
-import { countFormat, daysOf, daysText, hrefTo, type ViewProps } from "./report-context.ts";
+import { averageFormat, countFormat, daysOf, daysText, hrefTo, type ViewProps } from "./report-context.ts";
 import { ReportTable, useMoneyColumn } from "./report-table.tsx";
 import { ReportView } from "./report-view.tsx";
 
@@ -51,6 +51,7 @@ function OutletContent({ data, selection }: { data: OutletReport; selection: Rep
   const hasOrders = totals[0]?.currency === currency;
   const days = { ...daysOf(data, zone), hour: selection.period.hour };
   const counts = countFormat(language);
+  const averages = averageFormat(language);
   const subject = `${isolateText(area.areaName)} · ${daysText(data, zone, language)}`;
   const moneyColumn = useMoneyColumn<DeviceFigures>(currency);
   // Without a channel, only `entries` makes the selection of the outlet show transactions instead of its devices.
@@ -87,7 +88,7 @@ function OutletContent({ data, selection }: { data: OutletReport; selection: Rep
           {
             name: "ordersPerDevice",
             label: texts.ordersPerDevice,
-            value: hasOrders ? counts.format(area.ordersPerDevice) : empty,
+            value: hasOrders ? averages.format(area.ordersPerDevice) : empty,
           },
           ...totals
             .filter((sums) => sums.currency !== currency)

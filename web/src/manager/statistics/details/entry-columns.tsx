@@ -2,7 +2,7 @@ import { formatMoney } from "@reposo/contract/money/money.ts";
 import { useMemo } from "react";
 import { LateNote, type ShownLocation } from "#manager/statistics/reports/entry-row.tsx";
 import type { Entry } from "#manager/statistics/reports/report-queries.ts";
-import { type DisplayZone, momentInZone } from "#manager/shared/zone/display-zone.ts";
+import { type DisplayZone, clockInZone } from "#manager/shared/zone/display-zone.ts";
 import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import type { TableColumn } from "#ui/list/row-table.tsx";
 import { UserText } from "#ui/text/user-text.tsx";
@@ -33,8 +33,7 @@ export function useEntryColumns(
       {
         name: "time",
         label: tables.time,
-        share: 1.2,
-        cell: ({ at }) => momentInZone(Date.parse(at), zone, language),
+        cell: ({ at }) => clockInZone(Date.parse(at), zone, language),
       },
       ...{ outletAndDevice: [device, place], device: [device], nothing: [] }[shownLocation],
       {

@@ -108,7 +108,7 @@ export function EntryList({
   return (
     <>
       <EntryFigure
-        label={kind}
+        label={label === undefined && selection.channel === null ? texts.total : kind}
         range={range}
         amount={amount}
         text={amount === null ? "—" : formatMoney(amount, currency, language)}

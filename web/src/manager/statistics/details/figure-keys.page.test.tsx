@@ -71,6 +71,6 @@ it("[WIDE-1] [DET-1] shows transactions in a table in a wide window, each with a
     "/pages/order/order?orderId=order-1",
   );
   expect([...table.querySelectorAll("[role=row]")].at(-1)?.textContent).toBe(
-    "260302-7K3M-92QXMar 2, 11:59MC1000Ayala MallRefundLate entry · Recorded on Mar 2, 2026-₱50.00",
+    "260302-7K3M-92QX11:59MC1000Ayala MallRefundLate entry · Recorded on Mar 2, 2026-₱50.00",
   );
 });

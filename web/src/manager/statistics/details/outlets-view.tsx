@@ -28,7 +28,7 @@ import { Notice } from "#ui/notice/notice.tsx";
 import { zoneKeyIn } from "#manager/shared/zone/display-zone.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { CounterCashRow } from "./counter-cash-row.tsx";
-import { countFormat, daysOf, daysText, hrefTo, type ViewProps } from "./report-context.ts";
+import { averageFormat, countFormat, daysOf, daysText, hrefTo, type ViewProps } from "./report-context.ts";
 import { ReportTable, useMoneyColumn } from "./report-table.tsx";
 import { ReportView } from "./report-view.tsx";
 
@@ -91,6 +91,7 @@ function CurrencyReport({
   const counted = useMemo(() => rowsWithOrders(data.areas), [data]);
   const days = { ...daysOf(data, zone), hour: selection.period.hour };
   const counts = countFormat(language);
+  const averages = averageFormat(language);
   const moneyColumn = useMoneyColumn<OutletFigures>(currency);
   const countedAreas = areas.filter((area) => counted.has(area));
   const orders = countedAreas.reduce((sum, area) => sum + area.orders, 0);
@@ -185,7 +186,7 @@ function CurrencyReport({
             name: "ordersPerDevice",
             label: texts.ordersPerDevice,
             value: (area) => area.ordersPerDevice,
-            show: (area) => (counted.has(area) ? counts.format(area.ordersPerDevice) : empty),
+            show: (area) => (counted.has(area) ? averages.format(area.ordersPerDevice) : empty),
             href: outlet,
           },
         ]}

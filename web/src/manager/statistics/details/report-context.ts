@@ -1,10 +1,11 @@
-import { fullDate } from "@reposo/contract/text/date-styles.ts";
+import { type DateParts, dayAndMonth, fullDate } from "@reposo/contract/text/date-styles.ts";
 import type { AccountFigures } from "#manager/statistics/reports/report-queries.ts";
 import { onlyOutlet } from "#manager/statistics/reports/named-outlets.ts";
 import { selectionQuery, type ReportSelection } from "#manager/statistics/reports/report-selection.ts";
 import { isolateText } from "@reposo/contract/text/isolate-text.ts";
 import { type Language, languageTags } from "@reposo/contract/text/languages.ts";
 import { replaceAddress } from "#manager/search/index.ts";
+import { serverNow } from "#shared/time/server-clock.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import {
   clockSpan,
@@ -57,16 +58,31 @@ export const daysOf = ({ from, to }: InstantRange, zone: DisplayZone): Days => (
   endDate: dateInZone(Date.parse(to) - 1, zone),
 });
 
-/** Formats a range as one day (`21 Nov 2026`), as its first and last day, or as a day with its hour. */
+/**
+ * Formats a range as one day (`Nov 21, 2026`), as its first and last day, of which the last is at most today, or as a
+ * day with its hour.
+ */
 export function daysText({ from, to }: InstantRange, zone: DisplayZone, language: Language): string {
   const [start, end] = [Date.parse(from), Date.parse(to)];
-  const [first, last] = [start, end - 1].map((at) => formatInZone(at, zone, language, fullDate));
+  const until = Math.max(start, Math.min(end - 1, serverNow()));
+  const format = (at: number, parts: DateParts) => formatInZone(at, zone, language, parts);
+  const [first, last] = [format(start, fullDate), format(until, fullDate)];
   if (end - start <= hourMs) return `${first}, ${clockSpan(start, end, zone, language)}`;
-  return first === last ? String(first) : `${first} – ${last}`;
+  if (first === last) return first;
+  const year = { year: "numeric" } as const;
+  if (format(start, year) !== format(until, year)) return `${first} – ${last}`;
+  // Chinese dates begin with the year, others end with it.
+  return language.startsWith("zh")
+    ? `${first} – ${format(until, dayAndMonth)}`
+    : `${format(start, dayAndMonth)} – ${last}`;
 }
 
 export const countFormat = (language: Language): Intl.NumberFormat =>
-  new Intl.NumberFormat(languageTags[language], { maximumFractionDigits: 2 });
+  new Intl.NumberFormat(languageTags[language]);
+
+/** Formats averages with two decimals, so that those of a column are aligned. */
+export const averageFormat = (language: Language): Intl.NumberFormat =>
+  new Intl.NumberFormat(languageTags[language], { minimumFractionDigits: 2, maximumFractionDigits: 2 });
 
 /**
  * Returns the account's name, followed by the login name if the name is ambiguous; null for orders without an account.

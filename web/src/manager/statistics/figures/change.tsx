@@ -33,11 +33,13 @@ export function ChangeText({
   const language = useLanguage();
   const texts = useText("manager");
   if (direction === "same") return texts.noChange;
+  // A multiple of a small amount says less than the amount.
+  const percent = fraction === null || fraction >= 10 ? null : percentText(fraction, languageTags[language]);
   return (
     <>
       <span className="visually-hidden">{texts[direction === "up" ? "more" : "less"]}: </span>
-      {fraction !== null && <span>{percentText(fraction, languageTags[language])}</span>}
-      <span className={classNames(styles.amount, fraction !== null && styles.second)}>
+      {percent !== null && <span>{percent}</span>}
+      <span className={classNames(styles.amount, percent !== null && styles.second)}>
         {amount > 0 && "+"}
         {format(amount)}
       </span>

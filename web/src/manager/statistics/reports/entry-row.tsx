@@ -3,7 +3,7 @@ import { isolateText } from "@reposo/contract/text/isolate-text.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
-import { type DisplayZone, formatInZone, momentInZone } from "#manager/shared/zone/display-zone.ts";
+import { type DisplayZone, formatInZone, clockInZone } from "#manager/shared/zone/display-zone.ts";
 import { Row } from "#ui/list/list.tsx";
 import styles from "./entry-row.module.css";
 import type { Entry } from "./report-queries.ts";
@@ -26,7 +26,7 @@ export function EntryRow({
 }) {
   const texts = useText("entries");
   const language = useLanguage();
-  const when = momentInZone(Date.parse(entry.at), zone, language);
+  const when = clockInZone(Date.parse(entry.at), zone, language);
   const where =
     shownLocation === "outletAndDevice"
       ? `${isolateText(entry.areaName)} · ${entry.deviceId}`
@@ -42,8 +42,7 @@ export function EntryRow({
       title={texts[entry.source]}
       detail={
         <>
-          <span className={styles.line}>{when}</span>
-          {where !== null && <span className={styles.line}>{where}</span>}
+          <span className={styles.line}>{where === null ? when : `${when} · ${where}`}</span>
           <span className={styles.line}>{fill(texts.orderNumber, { number: entry.orderNumber })}</span>
           <LateNote lateAt={entry.lateAt} zone={zone} />
         </>

@@ -36,7 +36,7 @@ export function PeriodPicker({
   const shown = draft ?? period;
   const problems = periodProblems(shown, today);
   const bounds = dateBounds(today);
-  const messages = { missing: texts.timeMissing, wrong: texts.timeWrong };
+  const messages = { missing: texts.timeMissing, wrong: texts.timeWrong, reversed: texts.timeReversed };
 
   function change(chosen: Omit<Period, "hour">): void {
     const next = { ...chosen, hour: null };

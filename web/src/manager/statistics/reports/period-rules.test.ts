@@ -11,7 +11,7 @@ describe("a custom range", () => {
     ["", "2026-11-21", { startDate: "missing", endDate: null }],
     ["2026-11-21", "", { startDate: null, endDate: "missing" }],
     ["", "", { startDate: "missing", endDate: "missing" }],
-    ["2026-11-22", "2026-11-21", { startDate: null, endDate: "wrong" }],
+    ["2026-11-22", "2026-11-21", { startDate: null, endDate: "reversed" }],
     ["2016-11-20", "2026-11-21", { startDate: "wrong", endDate: null }],
     ["2026-11-21", "2036-11-22", { startDate: null, endDate: "wrong" }],
     ["2026-02-30", "2026-11-21", { startDate: "wrong", endDate: null }],

@@ -3,11 +3,11 @@ import type { Period, ReportRangeName } from "./report-selection.ts";
 
 /**
  * The problem of each date; null if there is none. A `wrong` date is not a calendar day, is outside the limits of date
- * pickers, or ends the range before its start.
+ * pickers; `reversed`: the range ends before its start.
  */
 export interface PeriodProblems {
   readonly startDate: "missing" | "wrong" | null;
-  readonly endDate: "missing" | "wrong" | null;
+  readonly endDate: "missing" | "wrong" | "reversed" | null;
 }
 
 /** Returns the problem of each date of a custom range (DET-2); null if the range is valid or a preset. */
@@ -22,7 +22,7 @@ export function periodProblems(
   const start = problemOf(startDate);
   const end = problemOf(endDate);
   if (start !== null || end !== null) return { startDate: start, endDate: end };
-  return endDate < startDate ? { startDate: null, endDate: "wrong" } : null;
+  return endDate < startDate ? { startDate: null, endDate: "reversed" } : null;
 }
 
 type PresetName = Exclude<ReportRangeName, "custom">;
