@@ -29,7 +29,7 @@ export function AlertSection({
     ) : null;
   if (data.alerts.length === 0) return null;
   if (areaId !== undefined)
-    return <FirstAlerts ready={ready} alerts={data.alerts} outlet={{ areaId, total: data.total }} />;
+    return <FirstAlerts ready={ready} alerts={data.alerts} areaId={areaId} total={data.total} />;
   return (
     <Section title={title}>
       <AlertCards ready={ready} alerts={data.alerts} pageHref={hrefOf("device", { deviceId })} />

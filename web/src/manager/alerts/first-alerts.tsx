@@ -5,6 +5,7 @@ import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { useInstantFormatter } from "#manager/shared/zone/use-zone.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
+import { ButtonLink } from "#ui/button/button.tsx";
 import { List, Row } from "#ui/list/list.tsx";
 import { Section } from "#ui/screen/screen.tsx";
 import { UserText } from "#ui/text/user-text.tsx";
@@ -17,12 +18,15 @@ const shownAlerts = 3;
 export function FirstAlerts({
   ready,
   alerts,
-  outlet,
+  total,
+  areaId = null,
 }: {
   ready: Ready;
   alerts: readonly Alert[];
-  /** The outlet of the page and the number of its alerts; absent for all outlets. */
-  outlet?: { readonly areaId: string; readonly total: number };
+  /** Number of all alerts. */
+  total: number;
+  /** The outlet of the page, whose name the alerts then omit. */
+  areaId?: string | null;
 }) {
   const texts = useText("alerts");
   const when = useInstantFormatter();
@@ -30,7 +34,16 @@ export function FirstAlerts({
   const numbers = new Intl.NumberFormat(languageTags[useLanguage()]);
   if (alerts.length === 0) return null;
   return (
-    <Section title={texts.title}>
+    <Section
+      title={texts.title}
+      action={
+        total > shownAlerts && (
+          <ButtonLink variant="plain" href={hrefOf("alerts", { areaId })}>
+            {fill(texts.all, { count: numbers.format(total) })}
+          </ButtonLink>
+        )
+      }
+    >
       <List label={texts.title}>
         {alerts.slice(0, shownAlerts).map((alert) => (
           <Row
@@ -39,7 +52,7 @@ export function FirstAlerts({
             title={<AlertTitle {...{ alert, faultLabel }} />}
             detail={
               <>
-                {outlet === undefined && (
+                {areaId === null && (
                   <>
                     <UserText>{alert.areaName}</UserText> ·{" "}
                   </>
@@ -49,12 +62,6 @@ export function FirstAlerts({
             }
           />
         ))}
-        {outlet !== undefined && outlet.total > shownAlerts && (
-          <Row
-            href={hrefOf("alerts", { areaId: outlet.areaId })}
-            title={fill(texts.all, { count: numbers.format(outlet.total) })}
-          />
-        )}
       </List>
     </Section>
   );

@@ -263,6 +263,9 @@ it("[WIDE-1] shows in a wide window the first alerts and the outlets by today's 
   const outlets = await page.find("list", "Outlets today");
   expect([...outlets.children].map((row) => row.textContent)).toEqual(["Bazaar₱90.00", "Ayala₱10.00"]);
   expect(page.getByRole("list", { name: "Alerts" }).children).toHaveLength(3);
+  expect(page.getByRole("link", { name: "All alerts (4)" }).getAttribute("href")).toBe(
+    "/pages/alerts/alerts",
+  );
   expect(page.queryByRole("list", { name: "Shortcuts" })).toBeNull();
   const phone = await openHome(handlers);
   await phone.find("list", "Shortcuts");

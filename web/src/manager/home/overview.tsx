@@ -169,7 +169,7 @@ function Content({
                 narrow={null}
                 wide={
                   <>
-                    <FirstAlerts ready={ready} alerts={alerts} />
+                    <FirstAlerts ready={ready} alerts={alerts} total={alerts.length} />
                     {mayOpenDetails && income !== undefined && (
                       <OutletsToday outlets={userInfo.outlets} currency={income.currency} />
                     )}

@@ -9,8 +9,9 @@ import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { Badge } from "#ui/text/badge.tsx";
 import { List, Row } from "#ui/list/list.tsx";
-import { CashIcon, ChairIcon, DetailsIcon, FeedbackIcon } from "#ui/icons/manager-icons.tsx";
+import { CashIcon, ChairIcon, FeedbackIcon, OrdersIcon } from "#ui/icons/manager-icons.tsx";
 import { LocationIcon } from "#ui/icons/icons.tsx";
+import { ByWidth } from "#ui/screen/by-width.tsx";
 import { Columns } from "#ui/screen/columns.tsx";
 import { outletFiguresQuery } from "./outlet-queries.ts";
 import { OpeningHoursSection } from "./opening-hours-section.tsx";
@@ -27,18 +28,20 @@ interface Props {
 }
 
 export function OutletOverview({ ready, outlet }: Props) {
+  const alerts = <AlertSection ready={ready} areaId={outlet.areaId} />;
   return (
     <>
       <OutletHeader outlet={outlet} />
       <Columns
         main={
           <>
-            <AlertSection ready={ready} areaId={outlet.areaId} />
+            <ByWidth narrow={alerts} wide={null} />
             <OutletFigures ready={ready} outlet={outlet} />
           </>
         }
         side={
           <>
+            <ByWidth narrow={null} wide={alerts} />
             <OutletLinks ready={ready} outlet={outlet} />
             <OpeningHoursSection outlet={outlet} />
           </>
@@ -79,7 +82,7 @@ function OutletLinks({ ready: { userInfo }, outlet: { areaId } }: Props) {
       <Row href={hrefOf("deviceList", { areaId })} icon={<ChairIcon />} title={texts.deviceList} />
       {mayOpenDetails && (
         <>
-          <Row href={hrefOf("orders", { areaId })} icon={<DetailsIcon />} title={texts.ordersTitle} />
+          <Row href={hrefOf("orders", { areaId })} icon={<OrdersIcon />} title={texts.ordersTitle} />
           <Row
             href={hrefOf("feedback", { areaId })}
             icon={<FeedbackIcon />}

@@ -91,7 +91,7 @@ describe("the rail of a wide window", () => {
     ["orders", "orders"],
     ["dataChart", "dataChart"],
     ["device", "deviceList"],
-    ["outlet", "deviceList"],
+    ["outlet", "home"],
     ["notifications", "user"],
   ] as const)("[WIDE-1] marks for the page %s the entry %s", (route, entry) => {
     expect(currentOf(rail(["home", "details", "user"], route))).toEqual([[hrefOf(entry), true]]);

@@ -23,9 +23,9 @@ const icons = { home: <OverviewIcon />, details: <DetailsIcon />, user: <Account
 /** The entries of the rail to which pages without an own entry belong. */
 const railEntries: Partial<Record<RouteName, RouteName>> = {
   device: "deviceList",
-  outlet: "deviceList",
-  locationOpen: "deviceList",
-  locationChoose: "deviceList",
+  outlet: "home",
+  locationOpen: "home",
+  locationChoose: "home",
   notifications: "user",
 };
 
