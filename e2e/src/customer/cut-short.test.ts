@@ -70,7 +70,7 @@ it("[CNT-2] [G-3] reports a massage that its chair ended early, the refund, and 
     expect(paper.replace(/\s+/g, " ")).toContain(
       `₱50.00 Total after refunds ${remaining} Ended early by the chair`,
     );
-    expect(paper.replace(/\s+/g, " ")).toContain(`Refunded ${back}`);
+    expect(paper.replace(/\s+/g, " ")).toContain(`Refunded -${back}`);
   }
   await page.emulateMedia({ media: "screen" });
 

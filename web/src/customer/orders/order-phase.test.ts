@@ -32,7 +32,7 @@ describe("the phases and outcomes of an order", () => {
         ...order,
         refund: { state, amount: 6_000, requestedAt: "2026-11-21T10:00:00.000Z" },
       });
-      expect(massage[money?.text ?? "amount"]).toContain("{amount}");
+      expect(massage[money?.text ?? "cancelNo"]).toContain("{amount}");
     },
   );
 

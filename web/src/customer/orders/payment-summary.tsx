@@ -23,8 +23,8 @@ export function PaymentSummary({ payment }: { payment: SimulatedPayment }) {
       </div>
       <FactLines
         facts={[
-          [text.massage, `${fill(text.minutes, { minutes })} · ${fill(text.gear, { gear })}`],
-          [text.orderNumber, orderNumber],
+          { name: text.massage, value: `${fill(text.minutes, { minutes })} · ${fill(text.gear, { gear })}` },
+          { name: text.orderNumber, value: orderNumber },
         ]}
       />
     </section>

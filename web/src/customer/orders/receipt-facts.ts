@@ -1,5 +1,5 @@
 import type { Language } from "@reposo/contract/text/languages.ts";
-import { currencyLabels, formatMoney } from "@reposo/contract/money/money.ts";
+import { formatMoney } from "@reposo/contract/money/money.ts";
 import type { CouponProperty, OrderStatus, PayType } from "@reposo/contract/orders/order-values.ts";
 import type { Texts } from "#locales/texts.ts";
 import { fill } from "#shared/i18n/i18n.tsx";
@@ -7,11 +7,9 @@ import type { FactLine } from "./customer-order-facts.tsx";
 import { endedByChair, type OrderFollowed } from "./order-phase.ts";
 import { returnsOf, sumsOf } from "./returned-money.ts";
 
-type PaidType = Exclude<PayType, "transfer">;
-
 /** The payment providers, which the customer's bank names. */
 const companies: Partial<Record<string, string>> = { stripe: "Stripe", xendit: "Xendit" };
-const payNames: Record<PaidType, keyof Texts["receipts"]> = {
+const payNames: Record<Exclude<PayType, "transfer">, keyof Texts["receipts"]> = {
   online: "payOnline",
   cash: "payCash",
   coin: "payCoin",
@@ -66,8 +64,8 @@ export const ordersPaid = (order: OrderFollowed) => [
  */
 const codeEnding = (code: string): string => code.slice(-Math.min(4, Math.ceil(code.length / 4)));
 
-const joined = (...parts: readonly (string | undefined)[]): string =>
-  parts.filter((part) => part !== undefined).join(" · ");
+const joined = (...parts: readonly (string | null | undefined)[]): string =>
+  parts.filter((part) => typeof part === "string").join(" · ");
 
 /** Returns what was bought: a massage, or minutes that were added to one. */
 export const boughtOf = (
@@ -75,7 +73,9 @@ export const boughtOf = (
   text: Texts["receipts"],
 ): string => fill(parentOrderId === null ? text.massageOf : text.moreMinutes, { minutes });
 
-function wayPaid(payType: PaidType, provider: string | null | undefined, text: Texts["receipts"]): string {
+/** Returns how an order was paid; null for a transfer, because what was paid is on the receipt of the first order. */
+function wayPaid(payType: PayType, provider: string | null | undefined, text: Texts["receipts"]) {
+  if (payType === "transfer") return null;
   if (provider === "simulated") return text.paySimulated;
   return joined(text[payNames[payType]], companies[provider ?? ""]);
 }
@@ -86,58 +86,76 @@ export function receiptFacts(
   language: Language,
   moment: (instant: string) => string,
 ): FactLine[] {
-  const money = (amount: number) => formatMoney(amount, order.currency, language);
   const { startedAt, endedAt, couponProperty, paymentReference, receipt } = order;
   const code = order.cashCouponCode ?? order.couponCode;
-
-  const facts: [name: string, value: string | null, kind?: "reference"][] = [
-    [text.orderNumber, order.orderNumber],
-    [text.massage, joined(receipt?.priceName?.[language], fill(text.gear, { gear: order.gear }))],
-    [text.ordered, moment(order.orderTime)],
-    [text.started, startedAt && moment(startedAt)],
-    [text.ended, endedAt && moment(endedAt)],
-    // What was paid is on the receipt of the first order.
-    [
-      text.paidBy,
-      order.payType === "transfer" ? null : wayPaid(order.payType, receipt?.paymentProvider, text),
-    ],
-    [text.couponKind, couponProperty && text[couponNames[couponProperty]]],
-    [
-      order.cashCouponCode === null ? text.payCoupon : text.payCashCoupon,
-      code && fill(text.couponEnding, { digits: codeEnding(code) }),
-    ],
-    [text.paymentReference, paymentReference, "reference"],
-    [text.continues, order.transferredFrom?.orderNumber ?? null],
-    [text.continuedBy, order.transferredTo?.orderNumber ?? null],
-    [text.amount, money(order.amount)],
-    [text.currency, currencyLabels[order.currency]],
-    ...returnFacts(order, text).map(([name, amount]): [string, string] => [name, money(amount)]),
+  const coupon = joined(
+    couponProperty && text[couponNames[couponProperty]],
+    code && fill(text.couponEnding, { digits: codeEnding(code) }),
+  );
+  const facts: { name: string; value: string | null; isReference?: true }[] = [
+    { name: text.orderNumber, value: order.orderNumber },
+    {
+      name: text.massage,
+      value: joined(receipt?.priceName?.[language], fill(text.gear, { gear: order.gear })),
+    },
+    { name: text.ordered, value: moment(order.orderTime) },
+    { name: text.started, value: startedAt && moment(startedAt) },
+    { name: text.ended, value: endedAt && moment(endedAt) },
+    { name: text.paidBy, value: wayPaid(order.payType, receipt?.paymentProvider, text) },
+    { name: order.cashCouponCode === null ? text.payCoupon : text.payCashCoupon, value: coupon || null },
+    { name: text.paymentReference, value: paymentReference, isReference: true },
+    { name: text.continues, value: order.transferredFrom?.orderNumber ?? null },
+    { name: text.continuedBy, value: order.transferredTo?.orderNumber ?? null },
   ];
-  const paid = ordersPaid(order);
-  for (const added of paid.slice(1)) {
-    const name = fill(text.moreMinutes, { minutes: added.minutes });
-    const value = (amount: number) => `${money(amount)} · ${added.orderNumber}`;
-    facts.push([name, value(added.amount)]);
-    for (const [state, amount] of returnFacts(added, text)) facts.push([`${name}: ${state}`, value(amount)]);
-  }
-  const sums = sumsOf(paid);
-  if (paid.length > 1) facts.push([text.together, money(sums.paid)]);
-  if (sums.left !== sums.paid) facts.push([text.afterReturns, money(sums.left)]);
-  return facts.filter((fact): fact is [string, string, "reference"?] => fact[1] !== null);
+  const amounts = amountFacts(order, text, language);
+  return [
+    ...facts.filter((fact): fact is FactLine => fact.value !== null),
+    // A single amount is the one in the head.
+    ...(amounts.length > 1 ? amounts : []),
+  ];
 }
 
-function returnFacts(order: Parameters<typeof returnsOf>[0], text: Texts["receipts"]): [string, number][] {
+/** Returns the amounts of an order and of its paid extensions, with their refunds, and the totals. */
+export function amountFacts(order: OrderFollowed, text: Texts["receipts"], language: Language): FactLine[] {
+  const money = (amount: number) => formatMoney(amount, order.currency, language);
+  const total = (name: string, amount: number) => ({ name, value: money(amount) });
+  const [, ...extensions] = ordersPaid(order);
+  const sums = sumsOf([order, ...extensions]);
+  return [
+    total(boughtOf(order, text), order.amount),
+    ...returnFacts(order, text, money),
+    ...extensions.flatMap((added) => [
+      {
+        name: fill(text.moreMinutes, { minutes: added.minutes }),
+        value: money(added.amount),
+        note: joined(wayPaid(added.payType, null, text), added.orderNumber),
+      },
+      ...returnFacts(added, text, money),
+    ]),
+    ...(extensions.length > 0 ? [total(text.together, sums.paid)] : []),
+    ...(sums.left === sums.paid ? [] : [total(text.afterReturns, sums.left)]),
+  ];
+}
+
+function returnFacts(
+  order: Parameters<typeof returnsOf>[0],
+  text: Texts["receipts"],
+  money: (amount: number) => string,
+): FactLine[] {
   const { back, pending } = returnsOf(order);
   const { refund } = order;
-  const facts: [string, number][] = back > 0 ? [[text.moneyReturned, back]] : [];
-  if (refund !== null && refund.state !== "returned") facts.push([text[returnNames[refund.state]], pending]);
-  return facts;
+  return [
+    ...(back > 0 ? [{ name: text.moneyReturned, value: money(-back) }] : []),
+    ...(refund === null || refund.state === "returned"
+      ? []
+      : [{ name: text[returnNames[refund.state]], value: money(-pending) }]),
+  ];
 }
 
 type Lines = readonly (string | null | undefined)[];
 
 /** Returns the receipt as plain text, for sharing and copying. */
 export const receiptLines = (head: Lines, facts: readonly FactLine[], foot: Lines): string =>
-  [head, facts.map(([name, value]) => `${name}: ${value}`), foot]
+  [head, facts.map(({ name, value, note }) => [`${name}: ${value}`, note].filter(Boolean).join(" · ")), foot]
     .map((lines) => lines.filter((line) => typeof line === "string").join("\n"))
     .join("\n\n");

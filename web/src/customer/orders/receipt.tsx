@@ -37,12 +37,11 @@ export function Receipt({ order }: { order: OrderFollowed }) {
   const money = (amount: number) => formatMoney(amount, order.currency, language);
   const { operator } = usePageData().settings;
   const contact = useContact(order.contact);
-  const lines = receiptLines([title, operator.name, order.areaName, chair, bought, state], facts, [
-    contact?.phone,
-    contact?.messengerUrl,
-    ...operator.receiptLines,
-    note,
-  ]);
+  const lines = receiptLines(
+    [title, operator.name, order.areaName, chair, `${bought} · ${money(sums.paid)}`, state],
+    facts,
+    [contact?.phone, contact?.messengerUrl, ...operator.receiptLines, note],
+  );
   useDocumentTitle(title);
 
   async function copy(): Promise<void> {
