@@ -176,7 +176,7 @@ it("[START-5] makes a coupon usable again if the chair refuses, and refunds a pa
   await page.getByText("The chair did not start").waitFor();
   await page.getByText("Your coupon can be used again.").waitFor();
   refusing.setFaults({ refuse: null });
-  await page.getByRole("link", { name: "Back to the chair" }).click();
+  await visit(page, chairAddress(refusing.deviceId));
   await startWithCoupon(page, coupon);
   await page.getByRole("timer").waitFor();
 

@@ -1,6 +1,13 @@
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { useEffect } from "react";
-import { outcomeOf, hasReceipt, OrderFacts, useOwnFeedback, useRefundTimes } from "#customer/orders/index.ts";
+import {
+  hasContinued,
+  hasReceipt,
+  OrderFacts,
+  outcomeOf,
+  useOwnFeedback,
+  useRefundTimes,
+} from "#customer/orders/index.ts";
 import { signalEnd } from "./end-signal.ts";
 import { useDocumentTitle } from "#shared/app/document-title.ts";
 import { useSessionPermission } from "#shared/session/use-session-permission.ts";
@@ -13,7 +20,6 @@ import { hrefOf } from "#shared/routing/routes.ts";
 import { ButtonLink } from "#ui/button/button.tsx";
 import { OutcomeMark } from "#ui/notice/outcome-mark.tsx";
 import { Card, Screen } from "#ui/screen/screen.tsx";
-import { classNames } from "#ui/theme/class-names.ts";
 import styles from "./countdown.module.css";
 import { ChairLabel, OrderContact, type OrderViewProps } from "./order-view.tsx";
 import { ExtensionMessages } from "./extension-messages.tsx";
@@ -27,20 +33,21 @@ const justNowMilliseconds = 10_000;
 export function EndedView({ bar, order, followed: { reload, show } }: OrderViewProps) {
   const text = useText("massage");
   const language = useLanguage();
-  const { succeeded, title, what, refusalCode, money } = outcomeOf(order);
+  const { scanAnother } = useText("customer");
+  const { succeeded, title, what, needsOtherChair, refusalCode, money } = outcomeOf(order);
   const { orderId, deviceId, orderStatus, endedAt, transfer, transferredFrom, transferredTo } = order;
   const timeOf = useLocalFormatter({ hour: "2-digit", minute: "2-digit" });
   const mayTransfer = useSessionPermission("start");
   const mayRefund = useSessionPermission("refund");
-  // The other chair did not start either if everything is refunded.
-  const hasContinued = transferredTo !== null && orderStatus !== "refunded";
-  const goesOn = (transfer !== null && mayTransfer === true) || hasContinued;
+  const titleText = fill(text[title], { deviceId: transferredTo?.deviceId ?? "" });
+  const isContinued = hasContinued(order);
+  const goesOn = (transfer !== null && mayTransfer === true) || isContinued;
   const sameChoice = { gear: String(order.gear), minutes: String(order.minutes) };
   const { sent, isRefused } = useOwnFeedback(orderId);
   const refundTimes = useRefundTimes()(order.refund);
   const isAnswered = sent?.some(({ answeredAt }) => answeredAt !== null) ?? false;
   // Replaces the remaining time, which the tab's title shows during the massage.
-  useDocumentTitle(text[title]);
+  useDocumentTitle(titleText);
 
   useEffect(() => {
     const justEnded = endedAt !== null && serverNow() - Date.parse(endedAt) < justNowMilliseconds;
@@ -55,9 +62,9 @@ export function EndedView({ bar, order, followed: { reload, show } }: OrderViewP
           <ButtonLink
             wide
             variant={succeeded || goesOn ? "quiet" : "primary"}
-            href={hrefOf("chair", { deviceId, ...sameChoice })}
+            href={needsOtherChair ? hrefOf("quickStart") : hrefOf("chair", { deviceId, ...sameChoice })}
           >
-            {text.startAgain}
+            {needsOtherChair ? scanAnother : text.startAgain}
           </ButtonLink>
           {hasReceipt(order) && (
             <ButtonLink wide variant="plain" href={hrefOf("countdown", { orderId, view: "receipt" })}>
@@ -68,9 +75,9 @@ export function EndedView({ bar, order, followed: { reload, show } }: OrderViewP
       }
     >
       <ChairLabel order={order} />
-      <div className={classNames(styles.ending, goesOn && styles.brief)} role="status">
+      <div className={styles.ending} role="status">
         <OutcomeMark tone={succeeded ? "good" : "warn"} />
-        <p className={styles.endTitle}>{text[title]}</p>
+        <p className={styles.endTitle}>{titleText}</p>
         {what !== null && <p className={styles.what}>{fill(text[what], { code: refusalCode ?? "" })}</p>}
         {money !== null && (
           <p className={styles.money}>
@@ -91,7 +98,7 @@ export function EndedView({ bar, order, followed: { reload, show } }: OrderViewP
       {transferredTo !== null && (
         <ButtonLink
           wide
-          variant={hasContinued ? "primary" : "quiet"}
+          variant={isContinued ? "primary" : "quiet"}
           href={hrefOf("countdown", { orderId: transferredTo.orderId })}
         >
           {fill(text.otherOrder, { deviceId: transferredTo.deviceId })}

@@ -96,8 +96,8 @@ it.each([
   ["gear", "This chair does not have the chosen intensity. Please choose another one."],
   ["seat", "The chair didn't detect anyone in the seat. Please sit down, then start again."],
   ["door", "A cover of the chair is open. Please tell the staff, or choose another chair."],
-  ["ERR-102", "The chair reported the fault ERR-102 and refused the start. Please choose another chair."],
-  ["Call +63 900", "The chair reported a problem and refused the start."],
+  ["ERR-102", "The chair reported the fault ERR-102 and didn't start. Please choose another chair."],
+  ["Call +63 900", "The chair detected a problem and didn't start. Please choose another chair."],
 ])(
   "[START-5] explains the chair's own reason of a refused start (%s)",
   async (refusalReason, explanation) => {
@@ -109,14 +109,24 @@ it.each([
       },
     });
     await page.findText(explanation);
+    const canRetry = ["seat", "gear"].includes(refusalReason);
+    await page.find("link", canRetry ? "Back to the chair" : "Scan another chair");
     expect(document.body.textContent).not.toContain("+63 900");
     await page.findText("260302-7K3M-92QX");
   },
 );
 
 it.each([
-  ["startDeadline", "The chair did not start", "The chair did not respond in time."],
-  ["refused", "The chair did not start", "The chair reported a problem and refused the start."],
+  [
+    "startDeadline",
+    "The chair did not start",
+    "The chair did not respond in time. Please choose another chair.",
+  ],
+  [
+    "refused",
+    "The chair did not start",
+    "The chair detected a problem and didn't start. Please choose another chair.",
+  ],
   ["deviceTaken", "Someone else started this chair first", "Please choose another chair."],
 ] as const)("[START-5] states why a start failed (%s)", async (endReason, title, reason) => {
   const page = await openPage(address, {

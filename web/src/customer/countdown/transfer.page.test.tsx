@@ -131,6 +131,7 @@ it("[CHAIR-6] leads from the first order to the massage that continues it, and b
       feedbackOfOrder: () => [],
     },
   });
+  await page.findText("Continued on chair MC2000");
   await page.find("link", "View receipt");
   await page.tap("link", "See the massage on chair MC2000");
   await page.atAddress("/pages/deviceOrder/order?orderId=order-9");

@@ -6,12 +6,15 @@ type TextName = keyof Texts["massage"];
 
 export interface OrderOutcome {
   readonly succeeded: boolean;
+  /** The text may have a placeholder for the `deviceId` of the chair on which the massage continued. */
   readonly title: TextName;
   /**
    * Name of the text that explains how the order ended; null if the title states it. The text may have a placeholder for
    * `refusalCode`.
    */
   readonly what: TextName | null;
+  /** Whether the chair itself is the reason, so that another one is needed. */
+  readonly needsOtherChair: boolean;
   /** The fault code with which the chair refused the start; null if there is none. */
   readonly refusalCode: string | null;
   /**
@@ -67,7 +70,17 @@ const refundTexts = {
   needsAttention: "refundNeedsAttention",
 } as const satisfies Record<string, TextName>;
 
+const continued: OrderOutcome = {
+  succeeded: true,
+  title: "continuedTitle",
+  what: null,
+  needsOtherChair: true,
+  refusalCode: null,
+  money: null,
+};
+
 export function outcomeOf(order: OrderFollowed): OrderOutcome {
+  if (hasContinued(order)) return continued;
   const reason = order.endReason ?? "";
   if (order.orderStatus === "completed") {
     const what = completedTexts[reason] ?? "completedFinished";
@@ -76,6 +89,7 @@ export function outcomeOf(order: OrderFollowed): OrderOutcome {
       succeeded,
       title: succeeded ? "completedTitle" : "completedEarly",
       what,
+      needsOtherChair: !succeeded,
       refusalCode: null,
       money: returnedOf(order),
     };
@@ -85,6 +99,7 @@ export function outcomeOf(order: OrderFollowed): OrderOutcome {
       succeeded: false,
       title: "cancelledTitle",
       what: cancelledTexts[reason] ?? "cancelledText",
+      needsOtherChair: false,
       refusalCode: null,
       money: null,
     };
@@ -92,14 +107,17 @@ export function outcomeOf(order: OrderFollowed): OrderOutcome {
   return {
     succeeded: false,
     title: failedTitles[reason] ?? "failedTitle",
+    // The customer can mend what the chair refuses for these two reasons.
+    needsOtherChair: reason !== "stopped" && !["seat", "gear"].includes(order.refusalReason ?? ""),
     ...(reason === "refused" ? refusalOf(order) : { what: failedTexts[reason] ?? null, refusalCode: null }),
-    money: waitsOrContinues(order) ? null : moneyOf(order),
+    // Nothing is refunded while the massage can continue on another chair.
+    money: order.transfer === null ? moneyOf(order) : null,
   };
 }
 
-/** Whether the massage can continue on another chair, or has without a refund: nothing is refunded then. */
-const waitsOrContinues = ({ orderStatus, refund, transfer, transferredTo }: OrderFollowed): boolean =>
-  transfer !== null || (transferredTo !== null && refund === null && orderStatus !== "refunded");
+/** Whether the massage has continued on another chair, so that the order is not refunded. */
+export const hasContinued = ({ orderStatus, refund, transferredTo }: OrderFollowed): boolean =>
+  transferredTo !== null && refund === null && orderStatus !== "refunded";
 
 /**
  * Returns the refund to show after a massage: a pending refund, otherwise the amount refunded so far; null if there is
