@@ -2,19 +2,16 @@ import { useCallback, useEffect, useLayoutEffect, useRef } from "react";
 import {
   hasReceipt,
   type OrderFollowed,
+  OrderMissing,
   phaseOf,
   Receipt,
   useFollowedOrder,
 } from "#customer/orders/index.ts";
-import { ContactCard } from "#customer/operator/index.ts";
 import { useDocumentTitle } from "#shared/app/document-title.ts";
 import { useViewChange } from "#shared/app/view-change.ts";
-import { FailureText } from "#shared/api/failure-text.tsx";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { relaunch, useAddressQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
-import { ButtonLink } from "#ui/button/button.tsx";
-import { Notice } from "#ui/notice/notice.tsx";
 import { Ring } from "#ui/progress/ring.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
 import { EndedView } from "./ended-view.tsx";
@@ -76,19 +73,7 @@ function OrderContent({ orderId }: { orderId: string }) {
   useDocumentTitle(phase === "running" || phase === "ended" ? null : title);
 
   const bar = <PageBar title={title} />;
-  if (isMissing) {
-    return (
-      <Screen bar={bar} middle>
-        <Notice
-          kind="error"
-          title={text.orderMissing}
-          text={<FailureText of={refusal} />}
-          action={<ButtonLink href={hrefOf("quickStart")}>{text.errorContinue}</ButtonLink>}
-        />
-        <ContactCard contact={null} />
-      </Screen>
-    );
-  }
+  if (isMissing) return <OrderMissing bar={bar} refusal={refusal} />;
   if (order === null || phase === null || parentOrderId !== null) {
     return (
       <Screen bar={bar}>

@@ -8,22 +8,20 @@ import { dateAndTime } from "@reposo/contract/text/date-styles.ts";
 import { useLocalFormatter } from "#shared/time/local-times.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { useEffect } from "react";
-import { useFollowedOrder, useOwnFeedback } from "#customer/orders/index.ts";
+import { OrderMissing, useFollowedOrder, useOwnFeedback } from "#customer/orders/index.ts";
 import { FeedbackForm } from "#shared/feedback/feedback-form.tsx";
 import { FeedbackThread } from "#shared/feedback/feedback-thread.tsx";
 import { useDocumentTitle } from "#shared/app/document-title.ts";
-import { FailureText } from "#shared/api/failure-text.tsx";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { relaunch, useAddressQuery } from "#shared/routing/navigation.ts";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { useIsManager } from "#shared/session/session-kind.ts";
 import { useFirstNow } from "#shared/time/use-first-now.ts";
-import { ButtonLink } from "#ui/button/button.tsx";
 import { Facts } from "#ui/list/facts.tsx";
-import { Banner, Notice } from "#ui/notice/notice.tsx";
+import { Banner } from "#ui/notice/notice.tsx";
 import { Card, Screen, Section } from "#ui/screen/screen.tsx";
 import { Skeleton } from "#ui/progress/skeleton.tsx";
-import { PageBar, useHomeHref } from "#customer/page-bar.tsx";
+import { PageBar } from "#customer/page-bar.tsx";
 
 /** A customer's feedback on an order (FB-1, FB-2); managers are redirected to their feedback page. */
 export default function OrderFeedbackScreen() {
@@ -44,20 +42,9 @@ function OrderContent({ orderId }: { orderId: string }) {
   const { sent } = useOwnFeedback(orderId);
   const openedAt = useFirstNow();
   const format = useLocalFormatter(dateAndTime);
-  const homeHref = useHomeHref();
 
   const bar = <PageBar title={text.feedback} />;
-  if (refusal !== null && order === null)
-    return (
-      <Screen bar={bar} middle>
-        <Notice
-          kind="error"
-          title={text.orderMissing}
-          text={<FailureText of={refusal} />}
-          action={<ButtonLink href={homeHref}>{text.toHome}</ButtonLink>}
-        />
-      </Screen>
-    );
+  if (refusal !== null && order === null) return <OrderMissing bar={bar} refusal={refusal} />;
   if (order === null)
     return (
       <Screen bar={bar}>

@@ -190,7 +190,7 @@ it("[FB-1] on a cancelled order, offers further feedback when the outlet has rep
   expect(page.queryByText(untilReply)).toBeNull();
 });
 
-it("[FB-1] leads from the feedback page of an unknown order to home", async () => {
+it("[FB-1] leads from the feedback page of an order that another browser has paid to the own orders", async () => {
   const page = await openPage(address, {
     api: {
       ...handlers,
@@ -201,7 +201,8 @@ it("[FB-1] leads from the feedback page of an unknown order to home", async () =
     },
   });
   await page.findText("Order unavailable");
-  await page.tap("link", "Back to home");
+  await page.findText(/^Open it in the browser or app in which you paid\./);
+  await page.tap("link", "Your recent orders");
   await page.atAddress("/pages/quickStart/quickStart");
   await page.find("textbox", "Device ID");
   expect(page.queryByText("Order unavailable")).toBeNull();

@@ -1,6 +1,7 @@
 export { OrderFacts } from "./customer-order-facts.tsx";
 export { type OrderOutcome, hasContinued, outcomeOf, moneyOf, returnedOf } from "./order-outcome.ts";
 export { cancelPromise, hasReceipt, type OrderFollowed, pendingPromise, phaseOf } from "./order-phase.ts";
+export { OrderMissing } from "./order-missing.tsx";
 export { ownOrdersQuery } from "./own-orders-query.ts";
 export { PaymentSummary } from "./payment-summary.tsx";
 export { Receipt } from "./receipt.tsx";

@@ -133,7 +133,6 @@ export const massage = {
   chair: "Chair",
   chairTitle: "Chair {deviceId}",
   paySimulated: "Simulated payment. No real money is charged.",
-  errorContinue: "Start a chair",
 
   addMinutes: "Add minutes",
   addChoose: "How many minutes?",
@@ -184,6 +183,7 @@ export const receipts = {
   recentNone: "No orders yet. Orders from this browser appear here.",
   recentOffline: "They appear when you are online.",
   recentFailed: "Your orders could not be loaded",
+  missingText: "Open it in the browser or app in which you paid. The staff can find it by its order number.",
   more: "Show more",
   atChair: "Chair {deviceId}",
   unpaid: "Unpaid",

@@ -136,7 +136,6 @@ export const massage: Texts["massage"] = {
   chair: "Kursi",
   chairTitle: "Kursi {deviceId}",
   paySimulated: "Pembayaran simulasi, tanpa uang sungguhan.",
-  errorContinue: "Mulai pijatan",
 
   addMinutes: "Tambah menit",
   addChoose: "Tambah berapa menit?",
@@ -187,6 +186,8 @@ export const receipts: Texts["receipts"] = {
   recentNone: "Belum ada pesanan. Pesanan dari browser ini muncul di sini.",
   recentOffline: "Pesanan muncul saat Anda online.",
   recentFailed: "Gagal memuat pesanan Anda",
+  missingText:
+    "Buka di browser atau aplikasi yang dipakai saat membayar. Petugas dapat mencarinya dengan nomor pesanan.",
   more: "Tampilkan lagi",
   atChair: "Kursi {deviceId}",
   unpaid: "Belum dibayar",

@@ -130,7 +130,6 @@ export const massage: Texts["massage"] = {
   chair: "按摩椅",
   chairTitle: "按摩椅 {deviceId}",
   paySimulated: "此处为模拟支付，不会产生真实扣款。",
-  errorContinue: "启动按摩椅",
 
   addMinutes: "加时",
   addChoose: "加多少分钟？",
@@ -180,6 +179,7 @@ export const receipts: Texts["receipts"] = {
   recentNone: "暂无订单。您在此浏览器中的订单会显示在这里。",
   recentOffline: "恢复网络后会显示。",
   recentFailed: "订单加载失败",
+  missingText: "请在支付时使用的浏览器或应用中打开。工作人员可凭订单号查找。",
   more: "显示更多",
   atChair: "按摩椅 {deviceId}",
   unpaid: "未支付",

@@ -130,7 +130,6 @@ export const massage: Texts["massage"] = {
   chair: "按摩椅",
   chairTitle: "按摩椅 {deviceId}",
   paySimulated: "此處為模擬付款，不會產生真實扣款。",
-  errorContinue: "啟動按摩椅",
 
   addMinutes: "加時",
   addChoose: "加多少分鐘？",
@@ -180,6 +179,7 @@ export const receipts: Texts["receipts"] = {
   recentNone: "尚無訂單。您在此瀏覽器的訂單會顯示在這裡。",
   recentOffline: "恢復網路後會顯示。",
   recentFailed: "無法載入您的訂單",
+  missingText: "請在付款時使用的瀏覽器或 App 中開啟。工作人員可憑訂單編號查詢。",
   more: "顯示更多",
   atChair: "按摩椅 {deviceId}",
   unpaid: "未付款",

@@ -1,0 +1,33 @@
+import type { ReactNode } from "react";
+import { ContactCard } from "#customer/operator/index.ts";
+import type { ApiFailure } from "#shared/api/api-failure.ts";
+import { FailureText } from "#shared/api/failure-text.tsx";
+import { useText } from "#shared/i18n/i18n.tsx";
+import { hrefOf } from "#shared/routing/routes.ts";
+import { useIsManager } from "#shared/session/session-kind.ts";
+import { ButtonLink } from "#ui/button/button.tsx";
+import { Notice } from "#ui/notice/notice.tsx";
+import { Screen } from "#ui/screen/screen.tsx";
+
+/** Shown instead of an order that the caller may not see: mostly because another browser has paid for it. */
+export function OrderMissing({ bar, refusal }: { bar: ReactNode; refusal: ApiFailure }) {
+  const { orderMissing } = useText("massage");
+  const { recentTitle, missingText } = useText("receipts");
+  const { toHome } = useText("pages");
+  const isManager = useIsManager();
+  return (
+    <Screen bar={bar} middle>
+      <Notice
+        kind="nothingMatches"
+        title={orderMissing}
+        text={isManager ? <FailureText of={refusal} /> : missingText}
+        action={
+          <ButtonLink href={hrefOf(isManager ? "home" : "quickStart")}>
+            {isManager ? toHome : recentTitle}
+          </ButtonLink>
+        }
+      />
+      <ContactCard contact={null} />
+    </Screen>
+  );
+}
