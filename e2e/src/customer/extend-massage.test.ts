@@ -97,7 +97,7 @@ it("[START-5] reports the refund when the chair refuses the minutes, while the m
   await orderMinutes(page);
   chair.setFaults({ refuse: "motorHot" });
   await decidePayment(page, "pay");
-  await page.getByText("The 10 extra min couldn't be added. Your ₱50.00 has been refunded.").waitFor();
+  await page.getByText("10 min couldn't be added. Your ₱50.00 has been refunded.").waitFor();
   expect(await secondsShown(page)).toBeLessThanOrEqual(600);
   expect(chair.state().running?.totalSeconds).toBe(600);
 
@@ -133,15 +133,15 @@ it("[CNT-1] [CNT-2] [START-6] keeps an unpaid extension accessible, and offers n
   await expect.poll(isUncovered).toBe(true);
   const addMinutes = page.getByRole("button", { name: "Add minutes" });
   expect(await addMinutes.count()).toBe(0);
-  await press(page, "Cancel these minutes");
+  await press(page, "Cancel");
   await page.getByText("10 extra min were not paid. Nothing was charged.").waitFor();
   await addMinutes.waitFor();
-  expect(await page.getByRole("button", { name: "Pay now" }).count()).toBe(0);
+  expect(await page.getByRole("button", { name: /^Pay ₱/ }).count()).toBe(0);
 
   await orderMinutes(page);
   await decidePayment(page, "leave");
   await message.waitFor();
-  await press(page, "Pay now");
+  await press(page, "Pay ₱50.00");
   await decidePayment(page, "pay");
   await page.getByText("10 min added").waitFor();
   expect(chair.state().running?.totalSeconds).toBe(1_200);

@@ -30,7 +30,7 @@ it("[CNT-1] keeps the chair, the ring, and the buttons in place from the payment
   await decidePayment(page, "leave");
   await page.getByRole("heading", { name: "Payment" }).waitFor();
   const unpaid = await layoutOf(page);
-  await page.getByRole("button", { name: "Pay now" }).click();
+  await page.getByRole("button", { name: "Pay ₱5.00" }).click();
   await decidePayment(page, "pay");
   await page.getByRole("timer").waitFor();
   expect(await layoutOf(page)).toEqual(unpaid);

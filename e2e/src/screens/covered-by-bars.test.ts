@@ -117,7 +117,7 @@ it.each([false, true])(
     await page.getByText("Waiting for your payment").waitFor();
     expect(await coveredAtFirst(page)).toEqual([]);
 
-    await press(page, "Pay now");
+    await press(page, "Pay ₱5.00");
     await decidePayment(page, "pay");
     await page.getByRole("timer").waitFor();
     expect(await coveredAtFirst(page)).toEqual([]);
@@ -125,7 +125,7 @@ it.each([false, true])(
     await press(page, "Add minutes");
     await press(page, "Pay ₱5.00");
     await decidePayment(page, "leave");
-    await page.getByRole("button", { name: "Cancel these minutes" }).waitFor();
+    await page.getByRole("button", { name: "Cancel", exact: true }).waitFor();
     expect(await coveredAtFirst(page)).toEqual([]);
     await close();
 

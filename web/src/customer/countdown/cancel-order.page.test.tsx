@@ -94,7 +94,7 @@ it.each([
         },
       },
     });
-    await page.tap("button", "Cancel these minutes");
+    await page.tap("button", "Cancel");
     await page.findText(message);
   },
 );

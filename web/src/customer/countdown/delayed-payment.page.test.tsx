@@ -33,12 +33,12 @@ describe("[START-3] a payment page that cannot be opened", () => {
       },
     });
     await page.findText(/^The payment page can't be opened right now\./);
-    expect(page.queryByRole("button", { name: "Pay now" })).toBeNull();
+    expect(page.queryByRole("button", { name: "Pay ₱50.00" })).toBeNull();
     await page.find("button", "Cancel order");
-    await page.waitUntil(() => page.getByRole("button", { name: "Pay now" }));
+    await page.waitUntil(() => page.getByRole("button", { name: "Pay ₱50.00" }));
     expect(page.queryByText(/^The payment page can't be opened right now\./)).toBeNull();
     expect(fetches).toBeGreaterThan(1);
-    await page.tap("button", "Pay now");
+    await page.tap("button", "Pay ₱50.00");
     expect(page.opened).toEqual([paymentPage]);
   });
 
@@ -57,10 +57,10 @@ describe("[START-3] a payment page that cannot be opened", () => {
     await page.findText(
       "10 extra min: waiting for your payment. The payment page can't be opened right now. We'll try again shortly.",
     );
-    expect(page.queryByRole("button", { name: "Pay now" })).toBeNull();
-    await page.waitUntil(() => page.getByRole("button", { name: "Pay now" }));
+    expect(page.queryByRole("button", { name: "Pay ₱50.00" })).toBeNull();
+    await page.waitUntil(() => page.getByRole("button", { name: "Pay ₱50.00" }));
     expect(page.queryByText(/The payment page can't be opened right now\./)).toBeNull();
-    await page.tap("button", "Pay now");
+    await page.tap("button", "Pay ₱50.00");
     expect(page.opened).toEqual([paymentPage]);
   });
 });

@@ -11,6 +11,7 @@ import { sentenceGap } from "#shared/i18n/sentence-gap.ts";
 import { useSessionPermission } from "#shared/session/use-session-permission.ts";
 import { useIsManager } from "#shared/session/session-kind.ts";
 import { Button } from "#ui/button/button.tsx";
+import styles from "./countdown.module.css";
 import { Banner } from "#ui/notice/notice.tsx";
 
 export function ExtensionMessages({ order, reload }: { order: OrderFollowed; reload: () => void }) {
@@ -70,14 +71,10 @@ function Message({
       reveals={reveals}
       action={
         orderStatus === "unpaid" ? (
-          <>
+          <div className={styles.choice}>
             {href !== null && (
-              <Button
-                variant="plain"
-                disabled={!online || pending}
-                onClick={() => window.location.assign(href)}
-              >
-                {text.payNow}
+              <Button disabled={!online || pending} onClick={() => window.location.assign(href)}>
+                {fill(text.payNow, { amount: price(amount) })}
               </Button>
             )}
             {mayCancel === true && (
@@ -85,7 +82,7 @@ function Message({
                 {text.moreCancel}
               </Button>
             )}
-          </>
+          </div>
         ) : undefined
       }
     >

@@ -18,6 +18,8 @@ export function UnpaidView({ bar, order, followed }: OrderViewProps) {
   const { onlinePayment } = usePageData().settings;
   const { payment } = order;
   const href = usePaymentHref(payment?.redirectUrl);
+  const isDelayed = payment?.pageRetryAt !== undefined;
+  const amount = formatMoney(order.amount, order.currency, language);
   const timeOfDay = useLocalFormatter({ hour: "2-digit", minute: "2-digit" });
   return (
     <OrderFrame
@@ -27,7 +29,7 @@ export function UnpaidView({ bar, order, followed }: OrderViewProps) {
         <>
           {href !== null && (
             <Button wide disabled={!online} onClick={() => window.location.assign(href)}>
-              {text.payNow}
+              {fill(text.payNow, { amount })}
             </Button>
           )}
           <StopButton order={order} followed={followed} />
@@ -35,20 +37,21 @@ export function UnpaidView({ bar, order, followed }: OrderViewProps) {
       }
       ring={
         <Ring fraction={0}>
-          <p className={styles.amount}>{formatMoney(order.amount, order.currency, language)}</p>
+          <p className={styles.amount}>{amount}</p>
           <p className={styles.state} role="status">
-            {text.unpaidTitle}
+            {isDelayed ? text.payPreparing : text.unpaidTitle}
           </p>
         </Ring>
       }
       text={
         <>
-          {payment !== null && <p>{fill(text.unpaidText, { time: timeOfDay(payment.expiresAt) })}</p>}
+          {isDelayed && <Banner kind="warn">{text.payPageDelayed}</Banner>}
+          {payment !== null && !isDelayed && (
+            <p>{fill(text.unpaidText, { time: timeOfDay(payment.expiresAt) })}</p>
+          )}
           {onlinePayment.simulated && <p className="note">{text.paySimulated}</p>}
         </>
       }
-    >
-      {payment?.pageRetryAt !== undefined && <Banner kind="warn">{text.payPageDelayed}</Banner>}
-    </OrderFrame>
+    />
   );
 }
