@@ -74,7 +74,7 @@ const tiles = (page: Page, state: string) => page.locator(`li[data-state=${state
 
 it("[FB-1] [FB-2] [FB-3] sends text, a picture, and a video, and shows the manager's answer in the customer's browser", async () => {
   const { page, consoleProblems, chair, close } = await openFeedback();
-  for (const fact of ["Order number", "Outlet", "Device ID", "Amount", "Order time", "Feedback time"])
+  for (const fact of ["Order number", "Outlet", "Chair", "Amount", "Order time", "Feedback time"])
     await page.getByText(fact, { exact: true }).waitFor();
   await page.getByText(chair.deviceId, { exact: true }).waitFor();
 

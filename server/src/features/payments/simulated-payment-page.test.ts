@@ -54,7 +54,7 @@ const expected: Record<Language, { html: string; buttons: readonly string[]; mas
   id_ID: {
     html: '<html lang="id-ID">',
     buttons: ["pay: Bayar ₱50,00", "refuse: Tolak", "leave: Kembali tanpa membayar"],
-    massage: "1 mnt · Intensitas 1",
+    massage: "1 menit · Intensitas 1",
   },
 };
 

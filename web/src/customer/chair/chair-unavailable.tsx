@@ -46,8 +46,12 @@ export function ChairUnavailable({ device }: { device: PublicDevice }) {
           <ul className={styles.chairs}>
             {device.freeChairs.map((deviceId) => (
               <li key={deviceId}>
-                <Link className={styles.chair} href={hrefOf("chair", { deviceId })}>
-                  {fill(text.chairTitle, { deviceId })}
+                <Link
+                  className={styles.chair}
+                  href={hrefOf("chair", { deviceId })}
+                  aria-label={fill(text.chairTitle, { deviceId })}
+                >
+                  {deviceId}
                 </Link>
               </li>
             ))}

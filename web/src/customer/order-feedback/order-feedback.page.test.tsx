@@ -21,7 +21,7 @@ const chooseProblem = (page: Page, label: string) => page.tap("radio", label);
 
 it("[FB-1] shows the order's facts, and requires a description of at most 140 characters", async () => {
   const page = await openPage(address, { api: handlers });
-  for (const fact of ["Order number", "Outlet", "Device ID", "Amount", "Order time", "Feedback time"])
+  for (const fact of ["Order number", "Outlet", "Chair", "Amount", "Order time", "Feedback time"])
     await page.findText(fact);
   await page.findText("MC1000");
   await page.tap("button", "Send feedback");

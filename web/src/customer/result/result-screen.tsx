@@ -30,6 +30,7 @@ export default function ResultScreen() {
   const isFull = query.get("code") === String(resultCodes.feedbackFull);
   // Drafts are stored only in the browser, so the server renders the page without this one.
   const hasDraft = isHydrated && !ok && !isFull && orderId !== null && readFeedbackDraft(orderId) !== null;
+  const mayReturn = !ok && !isFull && orderId !== null;
   const hasStatus = ok && orderId !== null;
   useDocumentTitle(text.result);
   return (
@@ -42,9 +43,11 @@ export default function ResultScreen() {
         {ok && referenceShape.test(reference) && (
           <p className="muted">{fill(text.resultReference, { reference })}</p>
         )}
-        {hasDraft && <ButtonLink href={hrefOf("orderFeedback", { orderId })}>{text.resultReturn}</ButtonLink>}
+        {mayReturn && (
+          <ButtonLink href={hrefOf("orderFeedback", { orderId })}>{text.resultReturn}</ButtonLink>
+        )}
         {hasStatus && <ButtonLink href={hrefOf("orderFeedback", { orderId })}>{text.resultSee}</ButtonLink>}
-        <ButtonLink variant={hasDraft || hasStatus ? "plain" : "primary"} href={homeHref}>
+        <ButtonLink variant={mayReturn || hasStatus ? "plain" : "primary"} href={homeHref}>
           {text.toHome}
         </ButtonLink>
       </div>

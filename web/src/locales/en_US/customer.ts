@@ -81,7 +81,7 @@ export const massage = {
   payNow: "Pay {amount}",
   cancelOrder: "Cancel order",
   pendingTitle: "Waiting for the chair",
-  pendingText: "It usually starts within seconds. If it hasn't started by {time}:",
+  pendingText: "It usually starts within seconds. If it hasn't started by {time},",
   pendingMoney: "your payment is refunded.",
   pendingCoupon: "your coupon can be used again.",
   pendingCash: "the order fails and the customer gets the cash back.",
@@ -137,8 +137,7 @@ export const massage = {
 
   addMinutes: "Add minutes",
   addChoose: "How many minutes?",
-  addNote:
-    "The massage continues at the same intensity without a break. Your time is extended once the chair confirms.",
+  addNote: "Same intensity, no break. Added once the chair confirms.",
   addNone: "This chair can't be extended.",
   addPricesFailed: "The prices could not be loaded.",
   addFailed: "No response. Please try again; you won't be charged twice.",
@@ -148,7 +147,7 @@ export const massage = {
   moreWaiting: "{minutes} extra min: waiting for your payment.",
   moreCancel: "Cancel",
   morePageDelayed: "The payment page can't be opened right now. We'll try again shortly.",
-  extensionPending: "Adding {minutes} min. If the chair doesn't confirm:",
+  extensionPending: "Adding {minutes} min. If the chair doesn't confirm,",
   moreAdded: "{minutes} min added",
   moreRefused: "{minutes} min couldn't be added.",
   moreTooLate: "The massage ended before {minutes} min could be added.",
@@ -176,7 +175,7 @@ export const pages = {
   resultSee: "See status",
 
   unknownTitle: "Page not found",
-  unknownText: "This page doesn't exist.",
+  unknownText: "The link may be old or mistyped.",
 };
 
 export const receipts = {

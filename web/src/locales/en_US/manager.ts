@@ -23,7 +23,7 @@ export const manager = {
     "Your browser can only encrypt your password on an https address. Open the data centre at its https address, or ask your administrator for it.",
 
   homeSignedOutTitle: "Log in to see your figures",
-  homeSignedOutText: "Income, orders, and devices of your outlets are shown after you log in.",
+  homeSignedOutText: "The income, orders, and devices of your outlets in one place.",
   needsMe: "To do",
   nothingNeedsMe: "You're all caught up.",
   failedOrders: "Failed orders",

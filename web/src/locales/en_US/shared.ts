@@ -78,7 +78,7 @@ export const feedback = {
   toHome: "Back to home",
   orderNumber: "Order number",
   outlet: "Outlet",
-  chair: "Device ID",
+  chair: "Chair",
   amount: "Amount",
   orderTime: "Order time",
   feedbackTime: "Feedback time",

@@ -15,7 +15,7 @@ export const customer: Texts["customer"] = {
   noFreeChairs: "Belum ada kursi lain yang kosong di sini",
   unavailable: "Perangkat tidak tersedia, silakan pindai perangkat lain",
   choose: "Pilih pijatan Anda",
-  minutes: "{minutes} mnt",
+  minutes: "{minutes} menit",
   gear: "Intensitas {gear}",
   popular: "Populer",
   payOnline: "Bayar {amount}",
@@ -84,7 +84,7 @@ export const massage: Texts["massage"] = {
   payNow: "Bayar {amount}",
   cancelOrder: "Batalkan pesanan",
   pendingTitle: "Menunggu kursi",
-  pendingText: "Biasanya dimulai dalam hitungan detik. Jika belum dimulai hingga {time}:",
+  pendingText: "Biasanya dimulai dalam hitungan detik. Jika belum dimulai hingga {time},",
   pendingMoney: "pembayaran Anda dikembalikan.",
   pendingCoupon: "kupon Anda dapat dipakai lagi.",
   pendingCash: "pesanan gagal dan uang tunai kembali ke pelanggan.",
@@ -140,8 +140,7 @@ export const massage: Texts["massage"] = {
 
   addMinutes: "Tambah menit",
   addChoose: "Tambah berapa menit?",
-  addNote:
-    "Pijatan berlanjut dengan intensitas yang sama, tanpa jeda. Waktu bertambah setelah kursi mengonfirmasi.",
+  addNote: "Intensitas tetap, tanpa jeda. Ditambahkan setelah kursi mengonfirmasi.",
   addNone: "Waktu tidak dapat ditambah di kursi ini.",
   addPricesFailed: "Gagal memuat harga.",
   addFailed: "Tidak ada respons. Silakan coba lagi; Anda tidak akan ditagih dua kali.",
@@ -151,7 +150,7 @@ export const massage: Texts["massage"] = {
   moreWaiting: "Tambahan {minutes} menit: menunggu pembayaran Anda.",
   moreCancel: "Batal",
   morePageDelayed: "Halaman pembayaran belum bisa dibuka. Kami akan segera mencoba lagi.",
-  extensionPending: "Menambah {minutes} menit. Jika kursi tidak mengonfirmasi:",
+  extensionPending: "Menambah {minutes} menit. Jika kursi tidak mengonfirmasi,",
   moreAdded: "{minutes} menit sudah ditambahkan",
   moreRefused: "Tambahan {minutes} menit tidak berhasil.",
   moreTooLate: "Pijatan selesai sebelum tambahan {minutes} menit dimulai.",
@@ -179,7 +178,7 @@ export const pages: Texts["pages"] = {
   resultSee: "Lihat status",
 
   unknownTitle: "Halaman tidak ditemukan",
-  unknownText: "Halaman ini tidak ada.",
+  unknownText: "Tautan mungkin sudah lama atau salah ketik.",
 };
 
 export const receipts: Texts["receipts"] = {
@@ -207,7 +206,7 @@ export const receipts: Texts["receipts"] = {
   massage: "Pijatan",
   massageOf: "Pijat {minutes} menit",
   gear: "Intensitas {gear}",
-  minutes: "{minutes} mnt",
+  minutes: "{minutes} menit",
   ordered: "Dipesan",
   started: "Mulai",
   ended: "Berakhir",
@@ -242,7 +241,7 @@ export const receipts: Texts["receipts"] = {
   moreMinutes: "Tambahan {minutes} menit",
   together: "Total",
   afterReturns: "Total setelah pengembalian dana",
-  toExtension: "Struk tambahan {minutes} menit",
+  toExtension: "Struk untuk tambahan {minutes} menit",
   toMassage: "Struk pijatan",
 };
 

@@ -25,7 +25,7 @@ export const manager: Texts["manager"] = {
     "Browser hanya dapat mengenkripsi kata sandi Anda di alamat https. Buka pusat data melalui alamat https, atau minta alamatnya kepada administrator Anda.",
 
   homeSignedOutTitle: "Masuk untuk melihat data Anda",
-  homeSignedOutText: "Pendapatan, pesanan, dan perangkat di gerai Anda muncul setelah Anda masuk.",
+  homeSignedOutText: "Pendapatan, pesanan, dan perangkat gerai Anda di satu tempat.",
   needsMe: "Perlu ditangani",
   nothingNeedsMe: "Tidak ada yang perlu ditangani saat ini.",
   failedOrders: "Pesanan gagal",

@@ -14,7 +14,7 @@ export const customer: Texts["customer"] = {
   freeChairs: "此处空闲的按摩椅",
   noFreeChairs: "此处目前没有其他空闲的按摩椅",
   unavailable: "设备不可用，请扫描其他设备",
-  choose: "选择按摩",
+  choose: "选择按摩时长",
   minutes: "{minutes} 分钟",
   gear: "{gear} 档",
   popular: "热门",
@@ -79,8 +79,8 @@ export const massage: Texts["massage"] = {
   payPageDelayed: "支付页面暂时无法打开，稍后会自动重试。您也可以取消订单，改用其他方式支付。",
   payNow: "支付 {amount}",
   cancelOrder: "取消订单",
-  pendingTitle: "正在等待按摩椅启动",
-  pendingText: "通常几秒内启动。若到 {time} 仍未启动：",
+  pendingTitle: "等待\u200b按摩椅启动",
+  pendingText: "通常几秒内启动。若到 {time} 仍未启动，",
   pendingMoney: "您支付的款项将退还。",
   pendingCoupon: "您的优惠券可再次使用。",
   pendingCash: "订单失败，现金退还顾客。",
@@ -89,7 +89,7 @@ export const massage: Texts["massage"] = {
   fiveMinutesLeft: "还剩五分钟",
   oneMinuteLeft: "还剩一分钟",
   completedTitle: "感谢使用",
-  completedEarly: "按摩椅提前停止了",
+  completedEarly: "按摩椅已停止",
   continuedTitle: "已换到按摩椅 {deviceId} 继续",
   completedFinished: "按摩已结束。请慢慢起身，带好随身物品。",
   completedStopped: "按摩已提前结束。",
@@ -134,7 +134,7 @@ export const massage: Texts["massage"] = {
 
   addMinutes: "加时",
   addChoose: "加多少分钟？",
-  addNote: "按摩将以相同档位继续，不会中断。按摩椅确认后，时间会相应增加。",
+  addNote: "档位不变，不中断；按摩椅确认后增加时间。",
   addNone: "这台按摩椅无法加时。",
   addPricesFailed: "价格加载失败。",
   addFailed: "没有响应。请重试，不会重复扣款。",
@@ -144,7 +144,7 @@ export const massage: Texts["massage"] = {
   moreWaiting: "加时 {minutes} 分钟，等待支付。",
   moreCancel: "取消",
   morePageDelayed: "支付页面暂时无法打开，稍后会自动重试。",
-  extensionPending: "正在加时 {minutes} 分钟。若按摩椅未确认：",
+  extensionPending: "正在加时 {minutes} 分钟。若按摩椅未确认，",
   moreAdded: "已加时 {minutes} 分钟",
   moreRefused: "未能加时 {minutes} 分钟。",
   moreTooLate: "按摩已结束，未能加时 {minutes} 分钟。",
@@ -172,7 +172,7 @@ export const pages: Texts["pages"] = {
   resultSee: "查看进度",
 
   unknownTitle: "页面不存在",
-  unknownText: "您访问的页面不存在。",
+  unknownText: "链接可能已失效或输入有误。",
 };
 
 export const receipts: Texts["receipts"] = {

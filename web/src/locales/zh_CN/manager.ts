@@ -25,7 +25,7 @@ export const manager: Texts["manager"] = {
     "只有通过 https 地址访问，浏览器才能加密您的密码。请改用 https 地址打开数据中心，或向管理员索取该地址。",
 
   homeSignedOutTitle: "登录后查看数据",
-  homeSignedOutText: "登录后即可查看您网点的收入、订单和设备。",
+  homeSignedOutText: "您网点的收入、订单和设备，一处掌握。",
   needsMe: "待处理",
   nothingNeedsMe: "暂无待处理事项。",
   failedOrders: "失败订单",
@@ -110,8 +110,8 @@ export const manager: Texts["manager"] = {
   chartsTitle: "数据图表",
   ordersTitle: "订单",
 
-  refusedTitle: "您没有此页面的访问权限",
-  refusedText: "如需访问，请联系运营方开通权限。",
+  refusedTitle: "您没有权限查看此页面",
+  refusedText: "如需查看，请联系运营方开通。",
 
   accountTitle: "我的账号",
   manager: "网点管理员",

@@ -14,7 +14,7 @@ export const customer: Texts["customer"] = {
   freeChairs: "此處可使用的按摩椅",
   noFreeChairs: "此處目前沒有其他可使用的按摩椅",
   unavailable: "設備不可用，請掃描其他設備",
-  choose: "選擇按摩",
+  choose: "選擇按摩時長",
   minutes: "{minutes} 分鐘",
   gear: "強度 {gear}",
   popular: "熱門",
@@ -79,8 +79,8 @@ export const massage: Texts["massage"] = {
   payPageDelayed: "付款頁面暫時無法開啟，稍後會自動重試。您也可以取消訂單，改用其他方式付款。",
   payNow: "付款 {amount}",
   cancelOrder: "取消訂單",
-  pendingTitle: "正在等待按摩椅啟動",
-  pendingText: "通常幾秒內啟動。若到 {time} 仍未啟動：",
+  pendingTitle: "等待\u200b按摩椅啟動",
+  pendingText: "通常幾秒內啟動。若到 {time} 仍未啟動，",
   pendingMoney: "您的付款將退還。",
   pendingCoupon: "您的優惠券可再次使用。",
   pendingCash: "訂單失敗，現金退還顧客。",
@@ -89,7 +89,7 @@ export const massage: Texts["massage"] = {
   fiveMinutesLeft: "還剩五分鐘",
   oneMinuteLeft: "還剩一分鐘",
   completedTitle: "感謝使用",
-  completedEarly: "按摩椅提前停止了",
+  completedEarly: "按摩椅已停止",
   continuedTitle: "已換到按摩椅 {deviceId} 繼續",
   completedFinished: "按摩已結束。請慢慢起身，帶好隨身物品。",
   completedStopped: "按摩已提前結束。",
@@ -134,7 +134,7 @@ export const massage: Texts["massage"] = {
 
   addMinutes: "加時",
   addChoose: "加多少分鐘？",
-  addNote: "按摩將以相同強度繼續，不會中斷。按摩椅確認後，時間會相應增加。",
+  addNote: "強度不變，不中斷；按摩椅確認後增加時間。",
   addNone: "這台按摩椅無法加時。",
   addPricesFailed: "無法載入價格。",
   addFailed: "沒有回應。請重試，不會重複扣款。",
@@ -144,7 +144,7 @@ export const massage: Texts["massage"] = {
   moreWaiting: "加時 {minutes} 分鐘，等待付款。",
   moreCancel: "取消",
   morePageDelayed: "付款頁面暫時無法開啟，稍後會自動重試。",
-  extensionPending: "正在加時 {minutes} 分鐘。若按摩椅未確認：",
+  extensionPending: "正在加時 {minutes} 分鐘。若按摩椅未確認，",
   moreAdded: "已加時 {minutes} 分鐘",
   moreRefused: "未能加時 {minutes} 分鐘。",
   moreTooLate: "按摩已結束，未能加時 {minutes} 分鐘。",
@@ -172,7 +172,7 @@ export const pages: Texts["pages"] = {
   resultSee: "查看進度",
 
   unknownTitle: "頁面不存在",
-  unknownText: "您造訪的頁面不存在。",
+  unknownText: "連結可能已失效或輸入有誤。",
 };
 
 export const receipts: Texts["receipts"] = {

@@ -25,7 +25,7 @@ export const manager: Texts["manager"] = {
     "只有透過 https 網址連線，瀏覽器才能加密您的密碼。請改用 https 網址開啟數據中心，或向管理員索取該網址。",
 
   homeSignedOutTitle: "登入後查看數據",
-  homeSignedOutText: "登入後即可查看您據點的收入、訂單與設備。",
+  homeSignedOutText: "您據點的收入、訂單與設備，一處掌握。",
   needsMe: "待處理",
   nothingNeedsMe: "目前沒有待處理事項。",
   failedOrders: "失敗訂單",
@@ -110,8 +110,8 @@ export const manager: Texts["manager"] = {
   chartsTitle: "數據圖表",
   ordersTitle: "訂單",
 
-  refusedTitle: "您沒有此頁面的存取權限",
-  refusedText: "如需存取，請聯絡營運方開通權限。",
+  refusedTitle: "您沒有權限查看此頁面",
+  refusedText: "如需查看，請聯絡營運方開通。",
 
   accountTitle: "我的帳號",
   manager: "據點管理員",

@@ -20,7 +20,8 @@ export function LanguageSwitch() {
     <label className={styles.switch}>
       <GlobeIcon />
       <span className={styles.current} lang={languageTags[value]} aria-hidden="true">
-        {languageNames[value]}
+        {/* Without "Bahasa", which leaves too little room for titles. */}
+        {languageNames[value].split(" ").at(-1)}
       </span>
       <select
         className={styles.select}
