@@ -1,10 +1,10 @@
 import { dateAndTime } from "@reposo/contract/text/date-styles.ts";
 import { useRef } from "react";
 import { useLocalFormatter } from "#shared/time/local-times.ts";
-import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
+import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { classNames } from "#ui/theme/class-names.ts";
 import type { OrderFollowed } from "./order-phase.ts";
-import { amountFacts } from "./receipt-facts.ts";
+import { amountFacts, massageFact } from "./receipt-facts.ts";
 import { CopyButton } from "#ui/field/copy-button.tsx";
 import { UserText } from "#ui/text/user-text.tsx";
 import styles from "./customer-order-facts.module.css";
@@ -14,10 +14,9 @@ export function OrderFacts({ order }: { order: OrderFollowed }) {
   const text = useText("receipts");
   const language = useLanguage();
   const moment = useLocalFormatter(dateAndTime);
-  const gear = fill(text.gear, { gear: order.gear });
   const facts = [
     { name: text.orderNumber, value: order.orderNumber },
-    { name: text.massage, value: `${fill(text.minutes, { minutes: order.minutes })} · ${gear}` },
+    massageFact(order, text, language),
     { name: text.ordered, value: moment(order.orderTime) },
     ...amountFacts(order, text, language),
   ];

@@ -94,10 +94,7 @@ export function receiptFacts(
   );
   const facts: { name: string; value: string | null; isReference?: true }[] = [
     { name: text.orderNumber, value: order.orderNumber },
-    {
-      name: text.massage,
-      value: joined(receipt?.priceName?.[language], fill(text.gear, { gear: order.gear })),
-    },
+    massageFact(order, text, language),
     { name: text.ordered, value: moment(order.orderTime) },
     { name: text.started, value: startedAt && moment(startedAt) },
     { name: text.ended, value: endedAt && moment(endedAt) },
@@ -114,6 +111,16 @@ export function receiptFacts(
     ...(amounts.length > 1 ? amounts : []),
   ];
 }
+
+/** Returns the name of the chosen price, if there is one, and the intensity. */
+export const massageFact = (
+  { receipt, gear }: Pick<OrderFollowed, "receipt" | "gear">,
+  text: Texts["receipts"],
+  language: Language,
+): FactLine => ({
+  name: text.massage,
+  value: joined(receipt?.priceName?.[language], fill(text.gear, { gear })),
+});
 
 /** Returns the amounts of an order and of its paid extensions, with their refunds, and the totals. */
 export function amountFacts(order: OrderFollowed, text: Texts["receipts"], language: Language): FactLine[] {
