@@ -146,7 +146,7 @@ export async function prepareScreenStates(server: ServerUnderTest): Promise<Scre
     {
       name: "order-not-mine",
       role: "customer",
-      open: to("/pages/deviceOrder/order?orderId=0199f0a0-0000-7000-8000-000000000000", "[role=alert]"),
+      open: to("/pages/deviceOrder/order?orderId=0199f0a0-0000-7000-8000-000000000000", "main a"),
     },
     { name: "feedback", role: "customer", open: to("/pages/orderFeedback/orderFeedback", "main p") },
     {
