@@ -1,13 +1,9 @@
 import { dateAndTime } from "@reposo/contract/text/date-styles.ts";
-import { useRef } from "react";
 import { useLocalFormatter } from "#shared/time/local-times.ts";
 import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { classNames } from "#ui/theme/class-names.ts";
 import type { OrderFollowed } from "./order-phase.ts";
+import { FactLines } from "./fact-lines.tsx";
 import { amountFacts, massageFact } from "./receipt-facts.ts";
-import { CopyButton } from "#ui/field/copy-button.tsx";
-import { UserText } from "#ui/text/user-text.tsx";
-import styles from "./customer-order-facts.module.css";
 
 /** The order below its outcome; the chair and its outlet are in the head of the page. */
 export function OrderFacts({ order }: { order: OrderFollowed }) {
@@ -21,51 +17,4 @@ export function OrderFacts({ order }: { order: OrderFollowed }) {
     ...amountFacts(order, text, language),
   ];
   return <FactLines facts={facts} />;
-}
-
-/** Number of characters above which a value, such as an outlet's name, is shown in a smaller font. */
-const longValue = 32;
-
-export interface FactLine {
-  readonly name: string;
-  readonly value: string;
-  /** Shown below the name. */
-  readonly note?: string;
-  /** Whether the value is shown in one line, as far as it fits, with a button that copies it. */
-  readonly isReference?: true;
-}
-
-export function FactLines({ facts }: { facts: readonly FactLine[] }) {
-  return (
-    <dl>
-      {facts.map(({ name, value, note, isReference }, index) =>
-        isReference ? (
-          <Reference key={name} name={name} value={value} />
-        ) : (
-          <div key={`${index} ${name}`} className={styles.fact}>
-            <dt className={styles.name}>
-              {name}
-              {note !== undefined && <span className={styles.note}>{note}</span>}
-            </dt>
-            <dd className={classNames(styles.value, value.length > longValue && styles.long)}>
-              <UserText>{value}</UserText>
-            </dd>
-          </div>
-        ),
-      )}
-    </dl>
-  );
-}
-
-function Reference({ name, value }: { name: string; value: string }) {
-  const shown = useRef<HTMLSpanElement>(null);
-  return (
-    <div className={classNames(styles.fact, styles.copied)}>
-      <dt className={styles.name}>{name}</dt>
-      <dd className={styles.reference}>
-        <span ref={shown}>{value}</span>
-        <CopyButton name={name} textOf={() => shown.current} />
-      </dd>
-    </div>
-  );
 }

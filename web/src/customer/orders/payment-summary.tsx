@@ -3,7 +3,7 @@ import { formatMoney } from "@reposo/contract/money/money.ts";
 import { OperatorMark } from "#customer/operator/index.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { UserText } from "#ui/text/user-text.tsx";
-import { FactLines } from "./customer-order-facts.tsx";
+import { FactLines } from "./fact-lines.tsx";
 import styles from "./receipt.module.css";
 
 /** What a customer pays for: the amount, the chair with its outlet, and the massage. */

@@ -3,7 +3,7 @@ import { formatMoney } from "@reposo/contract/money/money.ts";
 import type { CouponProperty, OrderStatus, PayType } from "@reposo/contract/orders/order-values.ts";
 import type { Texts } from "#locales/texts.ts";
 import { fill } from "#shared/i18n/i18n.tsx";
-import type { FactLine } from "./customer-order-facts.tsx";
+import type { FactLine } from "./fact-lines.tsx";
 import { endedByChair, type OrderFollowed } from "./order-phase.ts";
 import { returnsOf, sumsOf } from "./returned-money.ts";
 

@@ -8,7 +8,7 @@ import { hrefOf } from "#shared/routing/routes.ts";
 import { classNames } from "#ui/theme/class-names.ts";
 import { Button, ButtonLink } from "#ui/button/button.tsx";
 import { CheckIcon } from "#ui/icons/icons.tsx";
-import { FactLines } from "./customer-order-facts.tsx";
+import { FactLines } from "./fact-lines.tsx";
 import type { OrderFollowed } from "./order-phase.ts";
 import { copyText } from "#ui/field/copy-text.ts";
 import { boughtOf, ordersPaid, receiptFacts, receiptLines, stateName } from "./receipt-facts.ts";

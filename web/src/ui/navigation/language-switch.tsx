@@ -21,7 +21,7 @@ export function LanguageSwitch() {
       <GlobeIcon />
       <span className={styles.current} lang={languageTags[value]} aria-hidden="true">
         {/* Without "Bahasa", which leaves too little room for titles. */}
-        {languageNames[value].split(" ").at(-1)}
+        {languageNames[value].replace("Bahasa ", "")}
       </span>
       <select
         className={styles.select}
