@@ -73,7 +73,7 @@ it("[NAV-1] [NAV-3] [NAV-6] leads a visitor without a token from an unknown addr
   const { page, consoleProblems, close } = await openOurPhone();
   const answer = await visit(page, "/pages/no/such/page");
   expect(answer?.status()).toBe(404);
-  await page.getByText("This page doesn't exist.").waitFor();
+  await page.getByText("The link may be old or mistyped.").waitFor();
   await page.getByRole("link", { name: "Back to home" }).click();
   await page.getByLabel("Device ID").waitFor();
 
