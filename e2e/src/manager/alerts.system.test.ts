@@ -160,7 +160,7 @@ it("[ALERT-1] [ALERT-2] [ALERT-3] [ALERT-4] shows an offline chair as one alert 
   const timeline = page.getByRole("list", { name: "Timeline" });
   await timeline.getByText(`Chair ${deviceId} is offline`).waitFor();
   await visit(page, `/pages/outlet/outlet?areaId=${outletId}`);
-  await alert.waitFor();
+  await page.getByRole("link", { name: `Chair ${deviceId} is offline` }).waitFor();
 
   await visit(page, "/pages/alerts/alerts");
   await snooze();

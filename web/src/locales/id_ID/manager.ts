@@ -451,7 +451,7 @@ export const charts: Texts["charts"] = {
   view: "Tampilan",
   overTime: "Tren",
   byOutlet: "Per gerai",
-  byDevice: "Per perangkat",
+  byDevice: "Per kursi",
   outlet: "Gerai",
   device: "Perangkat",
   earlier: "Sebelumnya",

@@ -4,6 +4,7 @@ import { classNames } from "#ui/theme/class-names.ts";
 import { ColumnHeader, type TableSorting } from "./column-header.tsx";
 import { moveInTable } from "./move-in-table.ts";
 import { groupBegunAt, type RowGroups } from "./row-groups.ts";
+import listStyles from "./list.module.css";
 import styles from "./row-table.module.css";
 
 export interface TableColumn<R> {
@@ -93,7 +94,7 @@ export function RowTable<R>({
             <Fragment key={key}>
               {group !== null && (
                 <div role="row">
-                  <div role="cell" aria-colspan={columns.length} className={styles.groupHeading}>
+                  <div role="cell" aria-colspan={columns.length} className={listStyles.heading}>
                     {groups?.renderHeading(group, "table")}
                   </div>
                 </div>

@@ -42,8 +42,10 @@ export function EntryRow({
       title={texts[entry.source]}
       detail={
         <>
-          <span className={styles.line}>{where === null ? when : `${when} · ${where}`}</span>
-          <span className={styles.line}>{fill(texts.orderNumber, { number: entry.orderNumber })}</span>
+          {where !== null && <span className={styles.line}>{where}</span>}
+          <span className={styles.line}>
+            {when} · {fill(texts.orderNumber, { number: entry.orderNumber })}
+          </span>
           <LateNote lateAt={entry.lateAt} zone={zone} />
         </>
       }
