@@ -112,10 +112,11 @@ async function visit({
 
 /** Takes a screenshot with a viewport as high as the page, so that a bar at the lower edge does not cover its middle. */
 async function photograph(page: Page, file: string): Promise<void> {
-  // With an open sheet, the viewport keeps its size: the sheet scrolls by itself, and the page under it may be very
-  // long.
-  if ((await page.locator("dialog[open]").count()) > 0) return void (await page.screenshot({ path: file }));
   const { width, height } = page.viewportSize() ?? { width: 360, height: 740 };
+  // With an open sheet, the viewport keeps its size: the sheet scrolls by itself, and the page under it may be very
+  // long. So it does for a phone in landscape orientation, whose layout a higher viewport would not have.
+  if (height < 500 || (await page.locator("dialog[open]").count()) > 0)
+    return void (await page.screenshot({ path: file }));
   const pageHeight = await page.evaluate(() => document.documentElement.scrollHeight);
   await page.setViewportSize({ width, height: Math.max(height, pageHeight) });
   await page.screenshot({ path: file });
