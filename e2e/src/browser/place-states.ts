@@ -25,6 +25,10 @@ export async function placeStates(
   async function addCorrected(status: "waiting" | "accepted" | "refused", reason: string | null = null) {
     const corrected = await addOutlet({ name: "Glorietta 2" });
     await insertRows(database, "outlet_manager", [{ outlet_id: corrected, account_id: accountId }]);
+    if (status === "accepted")
+      await sql`UPDATE outlet SET latitude = 14.550872, longitude = 121.026103 WHERE outlet_id = ${corrected}`.execute(
+        database,
+      );
     const decided = status === "waiting" ? {} : { decided_at: new Date(), decided_by: "reposo command line" };
     await insertRows(database, "position_proposal", [
       {
