@@ -173,7 +173,7 @@ export function CollectSheet({
           </p>
         )}
         <Field
-          label={`${texts.counted} (${currencyLabels[currency]})`}
+          label={fill(texts.countedIn, { currency: currencyLabels[currency] })}
           value={typed}
           onChange={setTyped}
           inputMode="decimal"

@@ -5,6 +5,7 @@ import { useInstantFormatter } from "#manager/shared/zone/use-zone.ts";
 import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Badge } from "#ui/text/badge.tsx";
 import type { TableColumn } from "#ui/list/row-table.tsx";
+import { formatDifference } from "./format-difference.ts";
 import { UserText } from "#ui/text/user-text.tsx";
 
 /** The tone of an entry's kind. */
@@ -28,7 +29,9 @@ export function useCollectionColumns(): readonly TableColumn<Collection>[] {
       label: texts[name],
       numeric: true,
       // The amounts of a void are 0 and say nothing about the box.
-      cell: (entry) => entry.kind !== "void" && formatMoney(entry[name], entry.currency, language),
+      cell: (entry) =>
+        entry.kind !== "void" &&
+        (name === "difference" ? formatDifference : formatMoney)(entry[name], entry.currency, language),
     });
     return [
       { name: "device", label: deviceLabel, cell: ({ deviceId }) => deviceId },
@@ -51,7 +54,7 @@ export function useCollectionColumns(): readonly TableColumn<Collection>[] {
         share: 1.2,
         cell: ({ collectedBy }) => <UserText>{collectedBy}</UserText>,
       },
-      amount("counted"),
+      { ...amount("counted"), beside: true },
       amount("expected"),
       { ...amount("difference"), beside: true },
       {

@@ -3,7 +3,7 @@ import type { Collection } from "@reposo/contract/revenue/cash-boxes.ts";
 import { isolateText } from "@reposo/contract/text/isolate-text.ts";
 import { memo } from "react";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { momentInZone, type DisplayZone } from "#manager/shared/zone/display-zone.ts";
+import { clockInZone, momentInZone, type DisplayZone } from "#manager/shared/zone/display-zone.ts";
 import { Badge } from "#ui/text/badge.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { DownIcon, PhotoIcon } from "#ui/icons/icons.tsx";
@@ -11,6 +11,7 @@ import { classNames } from "#ui/theme/class-names.ts";
 import { UserText } from "#ui/text/user-text.tsx";
 import styles from "./collection-entry.module.css";
 import { collectionTones } from "./collection-columns.tsx";
+import { formatDifference } from "./format-difference.ts";
 import { CountComparison } from "./count-comparison.tsx";
 
 /**
@@ -43,6 +44,7 @@ export const CollectionEntry = memo(function CollectionEntry({
   const language = useLanguage();
   const { kind, deviceId, areaName, note, correctedById, counted, difference, currency } = entry;
   const money = (amount: number) => formatMoney(amount, currency, language);
+  const clock = (instant: string) => clockInZone(Date.parse(instant), zone, language);
   const time = (instant: string) => momentInZone(Date.parse(instant), zone, language);
   const isReplaced = correctedById !== null;
   const isCurrent = !isReplaced && kind !== "void";
@@ -58,18 +60,18 @@ export const CollectionEntry = memo(function CollectionEntry({
           </span>
           <span className={styles.line}>
             <span className="soft">
-              <UserText>{areaName}</UserText> · {time(entry.collectedAt)}
+              {/* In the list, the heading above the entry names its day. */}
+              <UserText>{areaName}</UserText> · {(isOpen ? time : clock)(entry.collectedAt)}
             </span>
-            {isReplaced || kind !== "collection" ? (
+            {(isReplaced || kind !== "collection") && (
               <Badge tone={isReplaced ? "neutral" : collectionTones[kind]}>
                 {isReplaced ? replaced : texts[kind]}
               </Badge>
-            ) : (
-              difference !== 0 && (
-                <span className="soft">
-                  {texts.difference}: {money(difference)}
-                </span>
-              )
+            )}
+            {isCurrent && difference !== 0 && (
+              <span className="soft">
+                {fill(texts.differenceOf, { amount: formatDifference(difference, currency, language) })}
+              </span>
             )}
           </span>
           <span className={styles.mark}>

@@ -61,7 +61,7 @@ it("[WIDE-1] [WIDE-2] shows collections in a table, and the selected one with it
   await page.user.keyboard("{ArrowUp}{Enter}");
   await page.atAddress(`${address}?view=collections&range=today&collectionId=${first?.collectionId}`);
   await page.find("button", "Correct the count");
-  expect(headers()).toEqual(["Device ID", "Collected", "Difference"]);
+  expect(headers()).toEqual(["Device ID", "Collected", "Counted amount", "Difference"]);
   await page.user.keyboard("{Escape}");
   await page.until(() => expect(location.search).toBe("?view=collections&range=today"));
   expect(focused()).toBe(first?.collectionId);

@@ -108,7 +108,7 @@ export function CorrectSheet({
       </p>
       <p className="soft">{texts.correctLead}</p>
       <Field
-        label={`${texts.counted} (${currencyLabels[currency]})`}
+        label={fill(texts.countedIn, { currency: currencyLabels[currency] })}
         value={typed}
         onChange={setTyped}
         inputMode="decimal"

@@ -168,9 +168,9 @@ it("[CASH-4] moves a collection recorded for the wrong chair to another chair, w
   await page.tap("button", "Wrong chair");
   await page.tap("button", "Void the entry");
   await page.findText("Please enter a reason");
-  await page.fill("Right chair (optional)", "MC1000");
+  await page.fill("Correct chair (optional)", "MC1000");
   await page.findText("Enter the device ID of another chair");
-  await page.fill("Right chair (optional)", "mc2000");
+  await page.fill("Correct chair (optional)", "mc2000");
   await page.fill("Reason", "Wrong label");
   await page.tap("button", "Move to this chair");
   await page.findText("Collection moved");

@@ -1,5 +1,6 @@
 import type { Collection } from "@reposo/contract/revenue/cash-boxes.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
+import { formatDifference } from "./format-difference.ts";
 import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
 
 type Sums = Pick<Collection, "currency" | "counted" | "expected" | "difference">;
@@ -21,7 +22,7 @@ export function CountComparison({ of: { currency, counted, expected, difference 
       </div>
       <div className="split">
         <span className="strong">{texts.difference}</span>
-        <span className="strong">{money(difference)}</span>
+        <span className="strong">{formatDifference(difference, currency, language)}</span>
       </div>
     </>
   );

@@ -8,6 +8,7 @@ import { useMemo } from "react";
 import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import type { TableSorting } from "#ui/list/column-header.tsx";
 import type { TableColumn } from "#ui/list/row-table.tsx";
+import { formatDifference } from "./format-difference.ts";
 import { UserText } from "#ui/text/user-text.tsx";
 
 export type Difference = ReplyOf<typeof collectionDifferences>["rows"][number];
@@ -68,7 +69,8 @@ export function useDifferenceColumns(
           label: texts[name],
           numeric: true,
           sortable,
-          cell: (row) => formatMoney(row[name], row.currency, language),
+          cell: (row) =>
+            (name === "difference" ? formatDifference : formatMoney)(row[name], row.currency, language),
         }),
       ),
     ];

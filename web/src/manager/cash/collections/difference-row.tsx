@@ -3,6 +3,7 @@ import { formatMoney } from "@reposo/contract/money/money.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Row } from "#ui/list/list.tsx";
 import { UserText } from "#ui/text/user-text.tsx";
+import { formatDifference } from "./format-difference.ts";
 import type { Difference } from "./difference-columns.tsx";
 
 export function DifferenceRow({
@@ -24,14 +25,14 @@ export function DifferenceRow({
         <>
           <span className="line">{fill(texts.collectionCount, { count: numbers.format(collections) })}</span>
           <span className="line">
-            {texts.counted}: {formatMoney(counted, currency, language)}
+            {fill(texts.countedOf, { amount: formatMoney(counted, currency, language) })}
           </span>
           <span className="line">
-            {texts.expected}: {formatMoney(expected, currency, language)}
+            {fill(texts.expectedOf, { amount: formatMoney(expected, currency, language) })}
           </span>
         </>
       }
-      meta={formatMoney(difference, currency, language)}
+      meta={<span className="strong">{formatDifference(difference, currency, language)}</span>}
     />
   );
 }

@@ -117,9 +117,7 @@ function Differences({ selection }: { selection: CashSelection }) {
       {first?.totals.map((total) => (
         <div key={total.currency} className="entry" role="group" aria-label={texts.total}>
           <div className="split strong">
-            <span>
-              {texts.total} ({currencyLabels[total.currency]})
-            </span>
+            <span>{fill(texts.totalIn, { currency: currencyLabels[total.currency] })}</span>
             <span>{fill(texts.collectionCount, { count: numbers.format(total.collections) })}</span>
           </div>
           <CountComparison of={total} />

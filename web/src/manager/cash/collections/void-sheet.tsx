@@ -51,6 +51,7 @@ export function VoidSheet({ entry, onClose }: { entry: Collection; onClose: () =
   return (
     <FormSheet
       title={texts.wrongChair}
+      variant={deviceId === "" ? "danger" : undefined}
       submitLabel={deviceId === "" ? texts.saveVoid : texts.saveMove}
       pending={pending}
       failure={failure}

@@ -45,7 +45,7 @@ export function PendingCollections({
         <Stored key={one.request.collectionId} stored={one} zone={zone} />
       ))}
       {online && stored.some(isPending) && (
-        <Button variant="quiet" wide pending={sending} onClick={() => void send()}>
+        <Button variant="quiet" pending={sending} onClick={() => void send()}>
           {texts.sendNow}
         </Button>
       )}
@@ -53,17 +53,19 @@ export function PendingCollections({
   );
 }
 
-function stateText(stored: StoredCollection, texts: Texts["cash"]): string {
+function stateText(stored: StoredCollection, texts: Texts["cash"], online: boolean): string {
   const { refusal, isRecorded = false } = stored;
   if (refusal !== null) return isRecorded ? texts.photoRefused : texts.refused;
   if (!isPending(stored)) return texts.recordedState;
-  return isRecorded ? texts.photoWaiting : texts.waiting;
+  if (!isRecorded) return texts.waiting;
+  return online ? texts.photoSending : texts.photoWaiting;
 }
 
 function Stored({ stored, zone }: { stored: StoredCollection; zone: DisplayZone }) {
   const texts = useText("cash");
   const { cancel } = useText("manager");
   const language = useLanguage();
+  const online = useOnline();
   const [removing, setRemoving] = useState(false);
   const [recounting, setRecounting] = useState(false);
   const { request, refusal, isRecorded = false, unseenResult } = stored;
@@ -77,7 +79,7 @@ function Stored({ stored, zone }: { stored: StoredCollection; zone: DisplayZone 
         </span>
         <span role="status">
           <Badge tone={refusal !== null ? "bad" : isPending(stored) ? "warn" : "neutral"}>
-            {stateText(stored, texts)}
+            {stateText(stored, texts, online)}
           </Badge>
         </span>
       </div>
@@ -107,8 +109,9 @@ function Stored({ stored, zone }: { stored: StoredCollection; zone: DisplayZone 
           )}
         </>
       )}
-      {isRecorded && (refusal !== null || isPending(stored)) && (
-        <p className="soft">{refusal === null ? texts.photoWaitingText : texts.photoRefusedText}</p>
+      {isRecorded && refusal !== null && <p className="soft">{texts.photoRefusedText}</p>}
+      {isRecorded && refusal === null && isPending(stored) && !online && (
+        <p className="soft">{texts.photoWaitingText}</p>
       )}
       {refusal !== null && (
         <>

@@ -1,3 +1,4 @@
+import { formatMoney } from "@reposo/contract/money/money.ts";
 import type { Collection } from "@reposo/contract/revenue/cash-boxes.ts";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -13,7 +14,7 @@ import styles from "./photo.module.css";
 
 /** Shows the photo of a collection. Its signed link expires, so the sheet fetches a new one each time it opens. */
 export function PhotoSheet({
-  entry: { collectionId, deviceId, collectedAt },
+  entry: { collectionId, deviceId, collectedAt, counted, currency },
   zone,
   onClose,
 }: {
@@ -32,6 +33,9 @@ export function PhotoSheet({
   const time = momentInZone(Date.parse(collectedAt), zone, language);
   return (
     <Sheet open onClose={onClose} title={texts.photoTitle}>
+      <p className="soft">
+        {deviceId} · {formatMoney(counted, currency, language)} · {time}
+      </p>
       {isError || isBroken ? (
         <Notice
           kind="error"
