@@ -25,9 +25,8 @@ export function AlertCard({
 }) {
   const texts = useText("alerts");
   const language = useLanguage();
-  const { title, action, link } = useAlertTexts(alert, faultLabel);
-  const { areaName, since, resolvedAt, amount, currency, estimatedCost, snoozed, snoozedUntil } = alert;
-  const money = (minor: number) => formatMoney(minor, currency, language);
+  const { title, amount, action, link } = useAlertTexts(alert, faultLabel);
+  const { areaName, since, resolvedAt, currency, estimatedCost, snoozed, snoozedUntil } = alert;
   const isOpen = resolvedAt === null;
   // The page of a chair states at its top how to mend it.
   const isAdvised = link.href === pageHref && (alert.kind === "chairOffline" || alert.kind === "chairFault");
@@ -53,12 +52,10 @@ export function AlertCard({
           ? fill(texts.since, { time: when(since) })
           : fill(texts.fromTo, { from: when(since), to: when(resolvedAt) })}
       </p>
-      {alert.kind === "cashBoxFull" && amount !== null && (
-        <p>{fill(texts.cashInBox, { amount: money(amount) })}</p>
-      )}
-      {estimatedCost > 0 && (
+      {amount !== null && <p className="strong">{amount}</p>}
+      {estimatedCost > 0 && alert.kind !== "coinsDiffer" && (
         <p className="strong">
-          {fill(alert.kind === "coinsDiffer" ? texts.onHold : texts.cost, { amount: money(estimatedCost) })}
+          {fill(texts.cost, { amount: formatMoney(estimatedCost, currency, language) })}
         </p>
       )}
       {isOpen && !isAdvised && <p>{action}</p>}

@@ -29,6 +29,7 @@ export function useSortedAlerts(alerts: readonly Alert[], sorting: TableSorting 
 export function useAlertColumns(
   faultLabel: FaultLabel,
   when: (at: string) => string,
+  isResolved: boolean,
 ): readonly TableColumn<Alert>[] {
   const texts = useText("alerts");
   const tables = useText("tables");
@@ -38,7 +39,7 @@ export function useAlertColumns(
     () => [
       {
         name: "alert",
-        label: texts.title,
+        label: texts.one,
         share: 2.4,
         cell: (alert) => <Title alert={alert} faultLabel={faultLabel} />,
       },
@@ -56,20 +57,32 @@ export function useAlertColumns(
         label: tables.cost,
         numeric: true,
         sortable: true,
-        cell: ({ estimatedCost, currency }) =>
-          estimatedCost > 0 && formatMoney(estimatedCost, currency, language),
+        cell: ({ kind, estimatedCost, currency }) =>
+          kind !== "coinsDiffer" && estimatedCost > 0 && formatMoney(estimatedCost, currency, language),
       },
-      {
-        name: "state",
-        label: tables.state,
-        cell: ({ snoozed, resolvedAt }) =>
-          resolvedAt === null ? snoozed && <Badge>{texts.snoozed}</Badge> : when(resolvedAt),
-      },
+      isResolved
+        ? {
+            name: "resolved",
+            label: texts.resolved,
+            share: 1.2,
+            cell: ({ resolvedAt }) => resolvedAt !== null && when(resolvedAt),
+          }
+        : {
+            name: "state",
+            label: tables.state,
+            cell: ({ snoozed }) => snoozed && <Badge>{texts.snoozed}</Badge>,
+          },
     ],
-    [texts, tables, outlet, language, faultLabel, when],
+    [texts, tables, outlet, language, faultLabel, when, isResolved],
   );
 }
 
 function Title({ alert, faultLabel }: { alert: Alert; faultLabel: FaultLabel }) {
-  return useAlertTexts(alert, faultLabel).title;
+  const { title, amount } = useAlertTexts(alert, faultLabel);
+  return (
+    <>
+      {title}
+      {amount !== null && <span className="line soft">{amount}</span>}
+    </>
+  );
 }

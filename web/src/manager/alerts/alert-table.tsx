@@ -15,7 +15,11 @@ const keyOf = ({ alertId }: Alert): string => alertId;
 /** The alerts of a wide window. The selected one is shown beside the table. */
 export function AlertTable({ ready, alerts }: { ready: Ready; alerts: readonly Alert[] }) {
   const { title } = useText("alerts");
-  const columns = useAlertColumns(useFaultLabel(ready.labels), useInstantFormatter());
+  const columns = useAlertColumns(
+    useFaultLabel(ready.labels),
+    useInstantFormatter(),
+    alerts.some(({ resolvedAt }) => resolvedAt !== null),
+  );
   const { table, sorting, columnsButton } = useTable({
     route: "alerts",
     parameter: "alertId",

@@ -1,8 +1,7 @@
-import { dateAndTime } from "@reposo/contract/text/date-styles.ts";
 import { createContext, useCallback, useContext, useMemo } from "react";
 import { useManager } from "#manager/shared/session/manager-context.ts";
 import { useLanguage } from "#shared/i18n/i18n.tsx";
-import { type DisplayZone, formatInZone, displayZone } from "./display-zone.ts";
+import { type DisplayZone, displayZone, momentInZone } from "./display-zone.ts";
 
 const RenderedZone = createContext<DisplayZone | null>(null);
 /** Sets the time zone for rendering on the server, whose own time zone differs from the browser's. */
@@ -19,12 +18,9 @@ export function useZone(): DisplayZone {
   return useMemo(() => JSON.parse(text) as DisplayZone, [text]);
 }
 
-/** Returns a function that formats an instant (ISO 8601) as date and time in the displayed time zone. */
+/** Returns a function that formats an instant (ISO 8601) as `momentInZone` in the displayed time zone. */
 export function useInstantFormatter(): (at: string) => string {
   const zone = useZone();
   const language = useLanguage();
-  return useCallback(
-    (at: string) => formatInZone(Date.parse(at), zone, language, dateAndTime),
-    [zone, language],
-  );
+  return useCallback((at: string) => momentInZone(Date.parse(at), zone, language), [zone, language]);
 }
