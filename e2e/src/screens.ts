@@ -13,6 +13,7 @@ import { startServerUnderTest } from "#stage/server-under-test.ts";
 
 const appearances = ["light", "dark", "large"] as const;
 const help = `npm run screens [-- FOLDER] [--sizes 360x740,1440x900] [--languages en_US,zh_CN] [--appearances light,dark,large]
+            [--states home,charts]
 Takes screenshots of every screen, by default in four languages on a small phone, in two themes and with the text size
 doubled, and prints the findings of axe and of the layout checks. This takes minutes; npm run test:system checks every screen
 once, and once with large text. FOLDER is data/screens by default.`;
@@ -23,6 +24,7 @@ const { values, positionals } = parseArgs({
     sizes: { type: "string", default: "360x740" },
     languages: { type: "string", default: languages.join() },
     appearances: { type: "string", default: appearances.join() },
+    states: { type: "string" },
   },
   allowPositionals: true,
 });
@@ -42,9 +44,11 @@ await mkdir(folder, { recursive: true });
 const server = await startServerUnderTest();
 const browser = await openBrowser();
 const screens = await prepareScreenStates(server);
+const chosenStates = values.states?.split(",");
+const photographed = screens.states.filter(({ name }) => chosenStates?.includes(name) !== false);
 let faults = 0;
 try {
-  for (const role of new Set(screens.states.map((state) => state.role))) {
+  for (const role of new Set(photographed.map((state) => state.role))) {
     for (const language of chosenLanguages)
       for (const appearance of chosenAppearances)
         for (const size of sizes) await visit({ role, language, appearance, size });
@@ -76,7 +80,7 @@ async function visit({
   size: (typeof sizes)[number];
 }): Promise<void> {
   const largeText = appearance === "large";
-  for (const states of batchesOf(screens.states, role)) {
+  for (const states of batchesOf(photographed, role)) {
     const phone = await openVisitor(browser, {
       server,
       screens,
