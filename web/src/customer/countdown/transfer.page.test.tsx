@@ -26,10 +26,10 @@ const peer = {
 it("[CHAIR-6] offers free chairs and the refund after a start that failed, and says what happens without a choice", async () => {
   const page = await openPage(address, { api: { getOrder: refused, feedbackOfOrder: () => [] } });
   await page.findText("The chair did not start");
-  await page.findText("10 min left. Continue at the same intensity on another chair here.");
+  await page.findText("10 min left. The massage can continue at the same intensity on another chair here.");
   await page.find("button", "Chair MC3000");
   await page.findText(/^Without a choice, ₱50\.00 is refunded automatically at /);
-  await page.find("button", "Get the refund of ₱50.00 now");
+  await page.find("button", "Refund ₱50.00 now");
   expect(page.queryByText(/is being refunded/)).toBeNull();
 });
 
@@ -95,9 +95,9 @@ it("[CHAIR-6] requests the refund at once after a confirmation", async () => {
       declineTransfer: () => ({ ...refused(), transfer: null, refund }),
     },
   });
-  await page.tap("button", "Get the refund of ₱50.00 now");
+  await page.tap("button", "Refund ₱50.00 now");
   const scrollTo = vi.spyOn(window, "scrollTo");
-  await page.tap("button", "Get the refund", await page.find("dialog"));
+  await page.tap("button", "Refund now", await page.find("dialog"));
   await page.until(() =>
     expect(page.api.calls("declineTransfer").map(({ request }) => request)).toEqual([{ orderId: "order-1" }]),
   );

@@ -28,7 +28,7 @@ export const shared = {
 
 export const transfer = {
   title: "Continue on another chair",
-  left: "{minutes} min left. Continue at the same intensity on another chair here.",
+  left: "{minutes} min left. The massage can continue at the same intensity on another chair here.",
   chair: "Chair {deviceId}",
   none: "No suitable chair is free right now.",
   otherwise: "Without a choice, {amount} is refunded automatically at {time}.",
@@ -39,10 +39,10 @@ export const transfer = {
   meaningWithoutRefund: "Starts right away with {minutes} min.",
   start: "Start the chair",
   back: "Back",
-  refund: "Get the refund of {amount} now",
+  refund: "Refund {amount} now",
   refundMeaning:
     "{amount} is refunded the way it was paid. The massage can then no longer continue on another chair.",
-  refundYes: "Get the refund",
+  refundYes: "Refund now",
   ended: "The massage can no longer continue on another chair.",
   endedRefund: "{amount} is being refunded the way it was paid.",
 };

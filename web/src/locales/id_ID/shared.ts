@@ -30,10 +30,10 @@ export const shared: Texts["shared"] = {
 
 export const transfer: Texts["transfer"] = {
   title: "Lanjutkan di kursi lain",
-  left: "Sisa {minutes} menit. Lanjutkan dengan intensitas yang sama di kursi lain di sini.",
+  left: "Sisa {minutes} menit. Pijatan dapat dilanjutkan dengan intensitas yang sama di kursi lain di gerai ini.",
   chair: "Kursi {deviceId}",
   none: "Belum ada kursi kosong yang sesuai.",
-  otherwise: "Jika Anda tidak memilih, {amount} otomatis dikembalikan pukul {time}.",
+  otherwise: "Jika tidak ada pilihan, {amount} otomatis dikembalikan pukul {time}.",
   until: "Berlaku hingga pukul {time}.",
   question: "Lanjutkan di kursi {deviceId}?",
   meaning:
@@ -41,10 +41,10 @@ export const transfer: Texts["transfer"] = {
   meaningWithoutRefund: "Pijatan langsung dilanjutkan selama {minutes} menit.",
   start: "Mulai pijatan",
   back: "Kembali",
-  refund: "Minta pengembalian dana {amount} sekarang",
+  refund: "Kembalikan {amount} sekarang",
   refundMeaning:
     "{amount} dikembalikan sesuai cara pembayaran. Setelah itu pijatan tidak dapat lagi dilanjutkan di kursi lain.",
-  refundYes: "Minta pengembalian dana",
+  refundYes: "Kembalikan dana",
   ended: "Pijatan tidak dapat lagi dilanjutkan di kursi lain.",
   endedRefund: "Dana {amount} sedang dikembalikan melalui cara pembayaran semula.",
 };

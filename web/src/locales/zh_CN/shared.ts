@@ -30,7 +30,7 @@ export const shared: Texts["shared"] = {
 
 export const transfer: Texts["transfer"] = {
   title: "换一台按摩椅继续",
-  left: "还剩 {minutes} 分钟，可在这里的其他按摩椅上以相同档位继续。",
+  left: "还剩 {minutes} 分钟，可在本网点其他按摩椅上以相同档位继续。",
   chair: "按摩椅 {deviceId}",
   none: "目前没有合适的空闲按摩椅。",
   otherwise: "如不选择，{amount} 将于 {time} 自动退回。",

@@ -30,7 +30,7 @@ export const shared: Texts["shared"] = {
 
 export const transfer: Texts["transfer"] = {
   title: "換一台按摩椅繼續",
-  left: "還剩 {minutes} 分鐘，可在這裡的其他按摩椅以相同強度繼續。",
+  left: "還剩 {minutes} 分鐘，可在本據點其他按摩椅以相同強度繼續。",
   chair: "按摩椅 {deviceId}",
   none: "目前沒有合適的空閒按摩椅。",
   otherwise: "若未選擇，{amount} 將於 {time} 自動退回。",

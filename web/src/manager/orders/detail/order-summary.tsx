@@ -41,6 +41,14 @@ export function OrderSummary({
           </Badge>
         </span>
       </div>
+      <p className="soft">
+        {order.orderNumber} · {momentInZone(Date.parse(order.orderTime), zone, language)}
+      </p>
+      {added.map(({ orderId, amount: addedAmount, minutes }) => (
+        <p key={orderId} className="muted">
+          +{money(addedAmount)} · {fill(texts.stepAdded, { minutes })}
+        </p>
+      ))}
       {orderStatus === "running" && order.endsAt !== null && <Running order={order} endsAt={order.endsAt} />}
       {orderStatus === "unpaid" && payment !== null && (
         <p className="muted">{fill(texts.waitingForPayment, { time: clock(payment.expiresAt) })}</p>
@@ -48,17 +56,9 @@ export function OrderSummary({
       {startDeadlineAt !== null && (orderStatus === "paid" || orderStatus === "starting") && (
         <p className="muted">{fill(texts.waitingForChair, { time: clock(startDeadlineAt) })}</p>
       )}
-      <p className="soft">
-        {order.orderNumber} · {momentInZone(Date.parse(order.orderTime), zone, language)}
-      </p>
       {isInterrupted(order) && order.endReason !== null && (
         <p className={styles.interrupted}>{texts[endReasonTexts[order.endReason]]}</p>
       )}
-      {added.map(({ orderId, amount: addedAmount, minutes }) => (
-        <p key={orderId} className="muted">
-          +{money(addedAmount)} · {fill(texts.stepAdded, { minutes })}
-        </p>
-      ))}
       {refund !== null && refund.state !== "returned" ? (
         <p className="muted">{fill(texts[refundTexts[refund.state]], { amount: money(refund.amount) })}</p>
       ) : (
