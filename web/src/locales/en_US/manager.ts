@@ -938,6 +938,7 @@ export const tables = {
   state: "Status",
   time: "Time",
   type: "Type",
+  code: "Code",
   worth: "Value",
   givenBy: "Given by",
 };

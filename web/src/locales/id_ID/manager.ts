@@ -942,6 +942,7 @@ export const tables: Texts["tables"] = {
   state: "Status",
   time: "Waktu",
   type: "Jenis",
+  code: "Kode",
   worth: "Nilai",
   givenBy: "Diberikan oleh",
 };

@@ -930,6 +930,7 @@ export const tables: Texts["tables"] = {
   state: "状态",
   time: "时间",
   type: "类型",
+  code: "编号",
   worth: "面额",
   givenBy: "赠送人",
 };

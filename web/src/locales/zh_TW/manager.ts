@@ -930,6 +930,7 @@ export const tables: Texts["tables"] = {
   state: "狀態",
   time: "時間",
   type: "類型",
+  code: "編號",
   worth: "面額",
   givenBy: "贈送人",
 };

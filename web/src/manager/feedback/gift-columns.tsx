@@ -16,7 +16,7 @@ export function useGiftColumns(): readonly TableColumn<GiftCoupon>[] {
   const when = useInstantFormatter();
   return useMemo<readonly TableColumn<GiftCoupon>[]>(
     () => [
-      { name: "coupon", label: lists.couponCode, share: 1.4, cell: (gift) => <GiftCode gift={gift} /> },
+      { name: "coupon", label: tables.code, share: 1.4, cell: (gift) => <GiftCode gift={gift} /> },
       { name: "time", label: tables.time, share: 1.2, cell: ({ givenAt }) => when(givenAt) },
       {
         name: "by",
