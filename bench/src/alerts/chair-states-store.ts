@@ -13,8 +13,10 @@ export async function prepareChairs(
   chairs: readonly ChairAbsences[],
 ): Promise<void> {
   const isoOf = (times: readonly number[]) => times.map((at) => new Date(at).toISOString());
-  await sql`UPDATE device SET online = false, fault = NULL, last_seen_at = NULL`.execute(owner);
-  // The demo's network has a chair that is offline.
+  // The demo's network has a chair that is out of service, and one that is offline.
+  await sql`
+    UPDATE device SET online = false, fault = NULL, last_seen_at = NULL, disabled_at = NULL,
+      out_of_service_reason = NULL`.execute(owner);
   await sql`DELETE FROM device_absence`.execute(owner);
   for (const { chair, absences } of chairs) {
     const { deviceId, outlet } = chair;

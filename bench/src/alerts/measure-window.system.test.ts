@@ -14,12 +14,14 @@ it("[ALERT-5] detects every seeded fault of a day within 15 minutes, without a f
   // The window begins at 10:00 of a Tuesday in Manila and covers the opening hours of the outlets.
   const from = Date.parse("2026-10-20T02:00:00Z");
   const window = { from, to: from + 12 * hourMs };
-  const faults = planFaults(3, window).filter(({ kind }) =>
+  // One of the faults of this seed is on the chair that the demo takes out of service.
+  const seed = 7;
+  const faults = planFaults(seed, window).filter(({ kind }) =>
     ["chairOffline", "chairFault", "coinsDiffer"].includes(kind),
   );
   const measured = await measureWindow(
     { owner: test.owner, database: test.database },
-    { seed: 3, window, faults },
+    { seed, window, faults },
   );
   expect(measured.falseAlerts).toEqual([]);
   expect(measured.faults.filter(({ definedAt }) => definedAt !== null)).toHaveLength(13);
