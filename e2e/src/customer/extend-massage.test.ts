@@ -109,7 +109,7 @@ it("[START-5] reports the refund when the chair refuses the minutes, while the m
   for (const media of ["screen", "print"] as const) {
     await page.emulateMedia({ media });
     expect(await paper.innerText()).toMatch(
-      /10 extra min\s*Online payment · \S+\s*₱50\.00\s*Refunded\s*-₱50\.00\s*Total\s*₱50\.00\s*Total after refunds\s*₱0\.00/,
+      /10 extra min\s*₱50\.00\s*Online payment · \S+\s*Refunded\s*-₱50\.00\s*Total\s*₱50\.00\s*Total after refunds\s*₱0\.00/,
     );
   }
   expect(consoleProblems).toEqual([]);

@@ -10,7 +10,7 @@ const longValue = 32;
 export interface FactLine {
   readonly name: string;
   readonly value: string;
-  /** Shown below the name. */
+  /** Shown below. */
   readonly note?: string;
   /** Whether the value is shown in one line, as far as it fits, with a button that copies it. */
   readonly isReference?: true;
@@ -24,13 +24,11 @@ export function FactLines({ facts }: { facts: readonly FactLine[] }) {
           <Reference key={name} name={name} value={value} />
         ) : (
           <div key={`${index} ${name}`} className={styles.fact}>
-            <dt className={styles.name}>
-              {name}
-              {note !== undefined && <span className={styles.note}>{note}</span>}
-            </dt>
+            <dt className={styles.name}>{name}</dt>
             <dd className={classNames(styles.value, value.length > longValue && styles.long)}>
               <UserText>{value}</UserText>
             </dd>
+            {note !== undefined && <dd className={styles.note}>{note}</dd>}
           </div>
         ),
       )}
