@@ -156,7 +156,7 @@ it("[FB-2] offers a video for download whose pictures the browser cannot decode"
   await close();
 });
 
-it("[FB-1] lets a manager find feedback, read the history of order and chair, answer, and close it", async () => {
+it("[FB-1] lets a manager find feedback, answer, and close it", async () => {
   const customer = await openFeedback();
   const text = `The arm rest of ${customer.chair.deviceId} is broken`;
   await customer.page.getByLabel("Problem description").fill(text);
@@ -168,12 +168,11 @@ it("[FB-1] lets a manager find feedback, read the history of order and chair, an
   const { page, consoleProblems, close } = await openPhone(browser, { origin: server.url, session });
   await visit(page, "/pages/orderFeedback/orderFeedback");
   await page.getByRole("link", { name: text }).click();
-  await page.getByRole("heading", { name: "Recent orders of this chair" }).waitFor();
   await page.getByRole("button", { name: "Mark as in progress" }).click();
   await customer.page.getByText("In progress").waitFor();
   await page.getByLabel("Your reply").fill("It is repaired. Thank you!");
   await page.getByLabel("Compensation").selectOption({ label: "Coupon for a free massage" });
-  await page.getByText("Nothing is left to give back for this order").waitFor();
+  await page.getByText("The coupon exceeds what the customer has paid").waitFor();
   const release = await delayReply(page, "**/order-feedback/answer");
   await page.getByRole("button", { name: "Send reply" }).click();
   await customer.page.getByText("It is repaired. Thank you!").waitFor();
