@@ -137,7 +137,8 @@ it("[HOME-3] [CHART-1] [NET-4] reserves the space of figures and of a chart whil
 
 it("[START-2] four prices and the button that pays the popular one are in view on a screen of 360 by 640 pixels, and this price and the button in landscape orientation", async () => {
   const outletId = await network.addOutlet({ name: "SM Mall of Asia" });
-  const { deviceId } = await network.addChair(outletId);
+  // The widest number of twelve characters that a chair of the tests can have.
+  const { deviceId } = await network.addChair(outletId, { deviceId: "EDDDDDDDDDDD" });
   const price = { priceGroupId: "four", currency: "PHP", gear: 1, name: "Deep tissue" } as const;
   await transact(network.database, async (uow) => {
     const rows = [1, 10, 20, 30].map((minutes) => ({

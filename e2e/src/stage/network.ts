@@ -48,9 +48,15 @@ export interface Network {
   /** Adds outlets with these names by one import. */
   addOutlets(names: readonly string[]): Promise<string[]>;
   /** Registers a device whose chair never connects. */
-  addDevice(outletId: string, device?: { priced?: boolean; disabled?: boolean }): Promise<string>;
+  addDevice(
+    outletId: string,
+    device?: { priced?: boolean; disabled?: boolean; deviceId?: string },
+  ): Promise<string>;
   /** Registers a device and connects its virtual chair. */
-  addChair(outletId: string, options?: { priced?: boolean; speed?: number }): Promise<VirtualChair>;
+  addChair(
+    outletId: string,
+    options?: { priced?: boolean; speed?: number; deviceId?: string },
+  ): Promise<VirtualChair>;
   /**
    * Adds a coupon that is valid once, at all outlets and for any gear, for the whole price or for `off.percent` of it.
    */
@@ -95,8 +101,10 @@ export async function openNetwork({ connection, mqttUrl }: ServerUnderTest): Pro
     accept(await importPrices(uow, rows, clock.now()));
   });
 
-  async function addDevice(outletId: string, { priced = true, disabled = false } = {}): Promise<string> {
-    const deviceId = `E${newName()}`;
+  async function addDevice(
+    outletId: string,
+    { priced = true, disabled = false, deviceId = `E${newName()}` } = {},
+  ): Promise<string> {
     const priceGroupId = priced ? priceGroupOf(currencyOf.get(outletId) ?? "PHP") : null;
     const row = { deviceId, outletId, priceGroupId, disabled };
     accept(await transact(database, (uow) => importDevices(uow, [row], longAgo, "stage")));
@@ -165,8 +173,8 @@ export async function openNetwork({ connection, mqttUrl }: ServerUnderTest): Pro
       accept(await transact(database, (uow) => importOutlets(uow, rows, longAgo)));
       return rows.map(({ outletId }) => outletId);
     },
-    async addChair(outletId, { priced = true, speed = 1 } = {}) {
-      const deviceId = await addDevice(outletId, { priced });
+    async addChair(outletId, { speed = 1, ...device } = {}) {
+      const deviceId = await addDevice(outletId, device);
       const secret = await rotateCredential(deviceId);
       if (secret === null) throw new Error(`device ${deviceId} got no secret`);
       const chair = chairs.add({ deviceId, secret, speed });

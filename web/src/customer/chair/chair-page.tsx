@@ -12,6 +12,7 @@ import { Screen } from "#ui/screen/screen.tsx";
 import { Skeleton } from "#ui/progress/skeleton.tsx";
 import styles from "./chair-page.module.css";
 import { StartPanel } from "./start-panel.tsx";
+import type { CSSProperties } from "react";
 import { UserText } from "#ui/text/user-text.tsx";
 
 export function ChairPage({ deviceId }: { deviceId: string }) {
@@ -25,12 +26,14 @@ export function ChairPage({ deviceId }: { deviceId: string }) {
 
   const bar = <PageBar title={title} titleShown={false} action={<LanguageSwitch />} />;
   // A device ID has at most 20 characters, but the one in the address is not validated.
+  const shownId = deviceId.slice(0, 20);
+  const characters = { "--characters": Math.max(1, shownId.length) } as CSSProperties;
   const heading = (
     <div className={styles.heading}>
       <p className={styles.line}>
         <span className="soft">{text.chair}</span>
-        <span className={deviceId.length > 12 ? styles.longNumber : styles.number}>
-          {deviceId.slice(0, 20)}
+        <span className={styles.number} style={characters}>
+          {shownId}
         </span>
       </p>
       <p className={styles.outlet}>
