@@ -134,7 +134,7 @@ it("[SES-6] [ALERT-4] notifications are on again once the same account has logge
   await visit(page, "/pages/user/user");
   await device.getByText("This device · logged in since", { exact: false }).waitFor();
   expect(await device.innerText()).toMatch(/^Chrome on (Linux|Android)/);
-  await device.getByRole("button", { name: "Remove" }).click();
+  await page.getByRole("button", { name: "Log out" }).click();
   await page.locator("dialog").getByRole("button", { name: "Log out" }).click();
   await page.getByRole("button", { name: "Log in" }).waitFor();
   expect(await subscriptionsTo(endpoint)).toEqual([]);

@@ -920,7 +920,6 @@ export const account = {
   deviceSince: "This device · logged in since {time}",
   deviceNotified: "Gets notifications",
   deviceNotNotified: "No notifications",
-  removeDevice: "Remove",
   devicesLead:
     "Your account is logged in on one device at a time. A login on another device removes this one and ends its notifications.",
   devicesFailed: "Devices could not be loaded",

@@ -924,7 +924,6 @@ export const account: Texts["account"] = {
   deviceSince: "Perangkat ini · masuk sejak {time}",
   deviceNotified: "Menerima notifikasi",
   deviceNotNotified: "Tanpa notifikasi",
-  removeDevice: "Keluarkan",
   devicesLead:
     "Akun Anda hanya dapat aktif di satu perangkat. Jika Anda masuk di perangkat lain, perangkat ini dikeluarkan dan tidak lagi menerima notifikasi.",
   devicesFailed: "Gagal memuat perangkat",

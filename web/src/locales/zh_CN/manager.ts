@@ -913,7 +913,6 @@ export const account: Texts["account"] = {
   deviceSince: "本机 · 登录时间：{time}",
   deviceNotified: "接收通知",
   deviceNotNotified: "不接收通知",
-  removeDevice: "移除",
   devicesLead: "同一账号只能在一台设备上登录。在其他设备登录后，本机将退出登录并不再接收通知。",
   devicesFailed: "登录设备加载失败",
 };

@@ -913,7 +913,6 @@ export const account: Texts["account"] = {
   deviceSince: "此裝置 · 登入時間：{time}",
   deviceNotified: "接收通知",
   deviceNotNotified: "不接收通知",
-  removeDevice: "移除",
   devicesLead: "同一帳號只能在一台裝置上登入。在其他裝置登入後，此裝置將會登出，且不再接收通知。",
   devicesFailed: "無法載入裝置",
 };

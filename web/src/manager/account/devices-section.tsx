@@ -1,13 +1,10 @@
-import { useState } from "react";
 import { NotLoaded } from "#manager/shared/frame/load-failed.tsx";
-import { LogOutSheet } from "#manager/shared/session/log-out-row.tsx";
 import { momentInZone } from "#manager/shared/zone/display-zone.ts";
 import { useVisitQuery } from "#manager/shared/session/use-visit-query.ts";
 import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { useMinutes } from "#shared/time/ticking-clock.ts";
 import { loginDevicesQuery } from "./login-devices-query.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
-import { Button } from "#ui/button/button.tsx";
 import { List, Row, RowSkeletons } from "#ui/list/list.tsx";
 import { Section } from "#ui/screen/screen.tsx";
 
@@ -16,7 +13,6 @@ export function DevicesSection() {
   const texts = useText("account");
   const language = useLanguage();
   const zone = useZone();
-  const [removing, setRemoving] = useState(false);
   const now = useMinutes();
   const query = useVisitQuery(loginDevicesQuery);
   const { data } = query;
@@ -41,17 +37,11 @@ export function DevicesSection() {
                   <span className="line">{notified ? texts.deviceNotified : texts.deviceNotNotified}</span>
                 </>
               }
-              meta={
-                <Button variant="plain" onClick={() => setRemoving(true)}>
-                  {texts.removeDevice}
-                </Button>
-              }
             />
           ))}
         </List>
       )}
       <p className="soft">{texts.devicesLead}</p>
-      <LogOutSheet open={removing} onClose={() => setRemoving(false)} />
     </Section>
   );
 }

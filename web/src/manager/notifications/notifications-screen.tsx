@@ -15,7 +15,7 @@ export default function NotificationsScreen() {
   const { userInfo } = useManager();
   const above = userInfo !== null && mayOpen(userInfo, "user") ? "user" : "home";
   return (
-    <ManagerPage title={title} up={hrefOf(above)}>
+    <ManagerPage wide title={title} up={hrefOf(above)}>
       {(ready) => <Content ready={ready} />}
     </ManagerPage>
   );
@@ -26,14 +26,13 @@ function Content({ ready }: { ready: Ready }) {
   const { data, isError, refetch } = useVisitQuery(notificationSettingsQuery);
   if (data !== undefined)
     return (
-      <>
+      <SettingsForm userInfo={ready.userInfo} settings={data}>
         <DeviceSection
           vapidPublicKey={data.vapidPublicKey}
           email={data.email}
           accountId={ready.userInfo.id}
         />
-        <SettingsForm userInfo={ready.userInfo} settings={data} />
-      </>
+      </SettingsForm>
     );
   if (!isError) return <FiguresSkeleton />;
   return <LoadFailed title={texts.failed} onRetry={refetch} />;

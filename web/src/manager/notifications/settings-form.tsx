@@ -10,13 +10,23 @@ import { Button } from "#ui/button/button.tsx";
 import { CheckList } from "#ui/choice/check-list.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { FailureBanner } from "#manager/shared/frame/failure-banner.tsx";
+import { Columns } from "#ui/screen/columns.tsx";
 import { Card, Section } from "#ui/screen/screen.tsx";
 import styles from "./notifications.module.css";
 import { callApi } from "#shared/api/api-client.ts";
 
 const defaultQuietHours = { quietFrom: "22:00", quietTo: "07:00" };
 
-export function SettingsForm({ userInfo, settings }: { userInfo: UserInfo; settings: NotificationSettings }) {
+export function SettingsForm({
+  userInfo,
+  settings,
+  children,
+}: {
+  userInfo: UserInfo;
+  settings: NotificationSettings;
+  /** The section of this device, which is above the settings. */
+  children: ReactNode;
+}) {
   const texts = useText("notifications");
   const { offlineReason } = useText("shared");
   const online = useOnline();
@@ -80,74 +90,88 @@ export function SettingsForm({ userInfo, settings }: { userInfo: UserInfo; setti
         if (!pending && online) void submit();
       }}
     >
-      {settings.emailAvailable && (
-        <Card>
-          <Field
-            label={texts.email}
-            name="email"
-            type="email"
-            autoComplete="email"
-            maxLength={maxEmailLength}
-            value={email}
-            onChange={setEmail}
-            hint={texts.emailHint}
-            error={checked ? problems.email : undefined}
-          />
-        </Card>
-      )}
-      <Section title={texts.quiet}>
-        <Whole>
-          <CheckList
-            label={texts.quiet}
-            choices={[{ value: "quiet", label: texts.quietUse }]}
-            chosen={new Set(isQuiet ? ["quiet"] : [])}
-            onToggle={() => setQuiet(!isQuiet)}
-          />
-        </Whole>
-        {isQuiet && (
-          <Card>
-            <div className={styles.times}>
-              <Field
-                label={texts.quietFrom}
-                name="quietFrom"
-                type="time"
-                value={quietFrom}
-                onChange={setQuietFrom}
-                error={checked ? problems.quietFrom : undefined}
+      <Columns
+        main={
+          <>
+            {children}
+            {settings.emailAvailable && (
+              <Card>
+                <Field
+                  label={texts.email}
+                  name="email"
+                  type="email"
+                  autoComplete="email"
+                  maxLength={maxEmailLength}
+                  value={email}
+                  onChange={setEmail}
+                  hint={texts.emailHint}
+                  error={checked ? problems.email : undefined}
+                />
+              </Card>
+            )}
+            <Section title={texts.quiet}>
+              <Whole>
+                <CheckList
+                  label={texts.quiet}
+                  choices={[{ value: "quiet", label: texts.quietUse }]}
+                  chosen={new Set(isQuiet ? ["quiet"] : [])}
+                  onToggle={() => setQuiet(!isQuiet)}
+                />
+              </Whole>
+              {isQuiet && (
+                <Card>
+                  <div className={styles.times}>
+                    <Field
+                      label={texts.quietFrom}
+                      name="quietFrom"
+                      type="time"
+                      value={quietFrom}
+                      onChange={setQuietFrom}
+                      error={checked ? problems.quietFrom : undefined}
+                    />
+                    <Field
+                      label={texts.quietTo}
+                      name="quietTo"
+                      type="time"
+                      value={quietTo}
+                      onChange={setQuietTo}
+                      error={checked ? problems.quietTo : undefined}
+                    />
+                  </div>
+                </Card>
+              )}
+              <p className={styles.soft}>{texts.quietHint}</p>
+            </Section>
+          </>
+        }
+        side={
+          <>
+            <Section title={texts.kinds}>
+              <NotMuted
+                label={texts.kinds}
+                choices={kinds.map((kind) => ({ value: kind, label: texts[kind] }))}
+                muted={mutedKinds}
+                onChange={setMutedKinds}
               />
-              <Field
-                label={texts.quietTo}
-                name="quietTo"
-                type="time"
-                value={quietTo}
-                onChange={setQuietTo}
-                error={checked ? problems.quietTo : undefined}
-              />
-            </div>
-          </Card>
-        )}
-        <p className={styles.soft}>{texts.quietHint}</p>
-      </Section>
-      <Section title={texts.kinds}>
-        <NotMuted
-          label={texts.kinds}
-          choices={kinds.map((kind) => ({ value: kind, label: texts[kind] }))}
-          muted={mutedKinds}
-          onChange={setMutedKinds}
-        />
-      </Section>
-      {/* A single outlet is listed only if it was muted while there were others, so that it can be unmuted. */}
-      {(userInfo.outlets.length > 1 ||
-        userInfo.outlets.some(({ areaId }) => settings.mutedAreaIds.includes(areaId))) && (
-        <Section title={texts.outlets}>
-          <NotMuted
-            label={texts.outlets}
-            choices={userInfo.outlets.map(({ areaId, areaName }) => ({ value: areaId, label: areaName }))}
-            muted={mutedAreas}
-            onChange={setMutedAreas}
-          />
-        </Section>
-      )}
+            </Section>
+            {/* A single outlet is listed only if it was muted while there were others, so that it can be unmuted. */}
+            {(userInfo.outlets.length > 1 ||
+              userInfo.outlets.some(({ areaId }) => settings.mutedAreaIds.includes(areaId))) && (
+              <Section title={texts.outlets}>
+                <NotMuted
+                  label={texts.outlets}
+                  choices={userInfo.outlets.map(({ areaId, areaName }) => ({
+                    value: areaId,
+                    label: areaName,
+                  }))}
+                  muted={mutedAreas}
+                  onChange={setMutedAreas}
+                />
+              </Section>
+            )}
+          </>
+        }
+      />
       <FailureBanner of={failure} />
       {!online && <p className={styles.soft}>{offlineReason}</p>}
       <Button type="submit" wide pending={pending} disabled={!online}>

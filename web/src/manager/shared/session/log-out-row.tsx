@@ -24,7 +24,7 @@ export function LogOutRow() {
   );
 }
 
-export function LogOutSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
+function LogOutSheet({ open, onClose }: { open: boolean; onClose: () => void }) {
   const texts = useText("manager");
   const [leaving, setLeaving] = useState(false);
 
