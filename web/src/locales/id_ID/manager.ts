@@ -4,7 +4,7 @@ export { feedback, scanning, shared, transfer } from "./shared.ts";
 
 export const manager: Texts["manager"] = {
   tabs: "Halaman utama",
-  overviewTab: "Ringkasan data",
+  overviewTab: "Ringkasan",
   detailsTab: "Rincian data",
   accountTab: "Akun saya",
 

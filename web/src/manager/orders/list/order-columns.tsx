@@ -34,7 +34,7 @@ export function useOrderColumns(
           <time dateTime={orderTime}>{momentInZone(Date.parse(orderTime), zone, language)}</time>
         ),
       },
-      { name: "device", label: texts.deviceId, sortable, share: 1.2, cell: ({ deviceId }) => deviceId },
+      { name: "device", label: texts.deviceId, sortable, share: 1.4, cell: ({ deviceId }) => deviceId },
       {
         name: "outlet",
         label: texts.outlet,
