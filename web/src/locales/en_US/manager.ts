@@ -135,6 +135,7 @@ export const lists = {
   deviceCount: "Devices: {count}",
   neverSeen: "Never online",
   nothingMatchesText: "No devices match your search and filters.",
+  nothingFoundText: "No devices match “{search}”.",
   devicesFailed: "The devices could not be loaded",
   orderCount: "Orders: {count}",
   ordersFailed: "The orders could not be loaded",

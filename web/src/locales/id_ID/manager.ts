@@ -137,6 +137,7 @@ export const lists: Texts["lists"] = {
   deviceCount: "{count} perangkat",
   neverSeen: "Belum pernah online",
   nothingMatchesText: "Tidak ada perangkat yang sesuai dengan pencarian dan filter ini.",
+  nothingFoundText: "Tidak ada perangkat yang cocok dengan “{search}”.",
   devicesFailed: "Gagal memuat perangkat",
   orderCount: "{count} pesanan",
   ordersFailed: "Gagal memuat pesanan",

@@ -137,6 +137,7 @@ export const lists: Texts["lists"] = {
   deviceCount: "共 {count} 台设备",
   neverSeen: "从未上线",
   nothingMatchesText: "没有设备符合当前的搜索和筛选条件。",
+  nothingFoundText: "没有与“{search}”匹配的设备。",
   devicesFailed: "设备加载失败",
   orderCount: "共 {count} 笔订单",
   ordersFailed: "订单加载失败",

@@ -137,6 +137,7 @@ export const lists: Texts["lists"] = {
   deviceCount: "共 {count} 台設備",
   neverSeen: "從未連線",
   nothingMatchesText: "沒有設備符合目前的搜尋與篩選條件。",
+  nothingFoundText: "沒有符合「{search}」的設備。",
   devicesFailed: "無法載入設備",
   orderCount: "共 {count} 筆訂單",
   ordersFailed: "無法載入訂單",

@@ -108,6 +108,7 @@ function Devices({ ready: { userInfo, labels } }: { ready: Ready }) {
     ),
     [faultLabel, hrefOfRow],
   );
+  const isOnlySearch = isFiltered(filters) && !isFiltered({ ...filters, keyword: "" });
   const closeSheet = useSheetInAddress(selectedId !== null, listHref);
   const total = list.data?.total;
   const numbers = new Intl.NumberFormat(languageTags[useLanguage()]);
@@ -154,14 +155,20 @@ function Devices({ ready: { userInfo, labels } }: { ready: Ready }) {
       chips={deviceChips(filters, userInfo.outlets, { ...texts, ...lists })}
       onFilter={apply}
       newRows={newRows}
-      filters={{ active: isFiltered(filters), onClear: () => apply(noFilters) }}
+      filters={{
+        active: isFiltered(filters),
+        onClear: () => apply(noFilters),
+        clearLabel: isOnlySearch ? texts.clearSearch : undefined,
+      }}
       texts={{
         list: texts.deviceList,
         failed: lists.devicesFailed,
         emptyTitle: texts.noDevicesTitle,
         emptyIcon: <ChairIcon />,
         emptyText: texts.noDevicesText,
-        noMatch: lists.nothingMatchesText,
+        noMatch: isOnlySearch
+          ? fill(lists.nothingFoundText, { search: filters.keyword.trim() })
+          : lists.nothingMatchesText,
       }}
       renderRow={renderRow}
       table={table.table}

@@ -60,8 +60,8 @@ it("[DEV-1] finds a chair by its ID or its outlet, and filters by its state", as
   await page.findText("MC1000");
   await page.until(() => expect(page.queryByText("MC3000")).toBeNull());
   await page.fill("Device ID or outlet", "nothing like it");
-  await page.findText("No results");
-  await page.tap("button", "Clear filters");
+  await page.findText("No devices match “nothing like it”.");
+  await page.user.click(page.getByText("Clear search"));
   await page.findText("Devices: 3");
 
   await page.tap("button", "Filters");

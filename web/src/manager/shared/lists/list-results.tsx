@@ -33,7 +33,12 @@ export interface ListResultsProps<R> {
   /** Replaces the server's error text if the browser knows which filters are invalid. */
   readonly problem?: string | null;
   /** Null for a list without filters. */
-  readonly filters?: { readonly active: boolean; readonly onClear: () => void } | null;
+  readonly filters?: {
+    readonly active: boolean;
+    readonly onClear: () => void;
+    /** Names the button that clears them, if they are only a search. */
+    readonly clearLabel?: string | undefined;
+  } | null;
   /** Replaces "End of list" below the last row. */
   readonly complete?: ReactNode;
   /** Must remain the same function until its result changes, because the rendered rows are memoised. */
@@ -83,7 +88,7 @@ export function ListResults<R>({
   const isFiltered = filters?.active === true;
   const clear = (
     <Button variant="quiet" onClick={filters?.onClear}>
-      {clearFilters}
+      {filters?.clearLabel ?? clearFilters}
     </Button>
   );
 
