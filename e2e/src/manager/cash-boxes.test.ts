@@ -167,7 +167,7 @@ describe("a collection", () => {
     await context.setOffline(false);
     const other = page.getByRole("article", { name: fourthId });
     await other.getByText("Recorded", { exact: true }).waitFor();
-    expect(await other.innerText()).toMatch(/Difference\s+₱25\.00/);
+    expect(await other.innerText()).toMatch(/Difference\s+\+₱25\.00/);
     await other.getByRole("button", { name: "Done" }).click();
     await other.waitFor({ state: "detached" });
     expect(await collectionsOf(fourthId)).toMatchObject([{ kind: "collection", counted_minor: 25_00 }]);

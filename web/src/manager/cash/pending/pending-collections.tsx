@@ -2,7 +2,7 @@ import { formatMoney } from "@reposo/contract/money/money.ts";
 import { useState } from "react";
 import { collectionQueue } from "./collection-queue.ts";
 import { isPending, type StoredCollection } from "./stored-collection.ts";
-import { CountComparison } from "#manager/cash/collections/count-comparison.tsx";
+import { formatDifference } from "#manager/cash/collections/format-difference.ts";
 import { CorrectSheet } from "#manager/cash/collections/correct-sheet.tsx";
 import { useOnline } from "#shared/api/connection.ts";
 import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
@@ -71,6 +71,8 @@ function Stored({ stored, zone }: { stored: StoredCollection; zone: DisplayZone 
   const { request, refusal, isRecorded = false, unseenResult } = stored;
   const { collectionId, deviceId, counted, currency, collectedAt, note } = request;
   const isPhotoUnusable = refusal === "";
+  // A recorded collection is also in the list below.
+  const isListed = refusal === null && !isPending(stored);
   return (
     <article className="entry" aria-label={deviceId}>
       <div className="split">
@@ -83,22 +85,29 @@ function Stored({ stored, zone }: { stored: StoredCollection; zone: DisplayZone 
           </Badge>
         </span>
       </div>
-      <p className="soft">{momentInZone(Date.parse(collectedAt), zone, language)}</p>
-      {note !== undefined && (
+      {!isListed && <p className="soft">{momentInZone(Date.parse(collectedAt), zone, language)}</p>}
+      {!isListed && note !== undefined && (
         <p className="prose" dir="auto">
           {note}
         </p>
       )}
       {unseenResult !== undefined && (
         <>
-          <CountComparison of={unseenResult} />
-          <div className="actions">
-            <Button variant="quiet" onClick={() => setRecounting(true)}>
-              {texts.recount}
-            </Button>
-            <Button variant="quiet" onClick={() => void collectionQueue.acknowledge(collectionId)}>
-              {texts.done}
-            </Button>
+          <div className="split">
+            <span>
+              {texts.difference}{" "}
+              <span className="strong">
+                {formatDifference(unseenResult.difference, unseenResult.currency, language)}
+              </span>
+            </span>
+            <span className="actions">
+              <Button variant="quiet" onClick={() => setRecounting(true)}>
+                {texts.recount}
+              </Button>
+              <Button variant="quiet" onClick={() => void collectionQueue.acknowledge(collectionId)}>
+                {texts.done}
+              </Button>
+            </span>
           </div>
           {/* Who counts again has seen the difference, so closing the sheet acknowledges it. */}
           {recounting && (
