@@ -293,23 +293,23 @@ describe("a collection", () => {
     await page.route("**/uploads/**", (route) => route.abort());
     await context.setOffline(false);
     const stored = page.getByRole("article", { name: deviceId });
-    await stored.getByText("Photo waiting to be sent").waitFor();
+    await stored.getByText("Sending the photo").waitFor();
     expect(await collectionsOf(deviceId)).toMatchObject([{ kind: "collection", counted_minor: 30_00 }]);
     expect(await photosOf(deviceId)).toEqual([]);
     await page.reload();
-    await stored.getByText("The collection is recorded.").waitFor();
+    await stored.getByText("Sending the photo").waitFor();
 
     // The server adds the photo, but its response is lost.
     let received = 0;
     await page.route(`**${addCollectionPhoto.path}`, async (route) => {
       await route.fetch();
-      received += 1;
       await route.abort();
+      received += 1;
     });
     await page.unroute("**/uploads/**");
     await page.getByRole("button", { name: "Send now" }).click();
     await until(() => received > 0, "the photo to reach the server", 30_000);
-    await stored.getByText("Photo waiting to be sent").waitFor();
+    await stored.getByText("Sending the photo").waitFor();
     await page.unroute(`**${addCollectionPhoto.path}`);
     await stored.waitFor({ state: "detached" });
     expect(await collectionsOf(deviceId)).toHaveLength(1);
