@@ -130,7 +130,7 @@ describe("[SES-2] a document of home", () => {
       /No resolved alerts/,
       [["alertList", { state: "resolved" }, null]],
     ],
-    ["/pages/user/user", "My account", /Atrium.*Remove/, [["loginDevices", null, null]]],
+    ["/pages/user/user", "My account", /Atrium.*No notifications/, [["loginDevices", null, null]]],
     ["/pages/notifications/notifications", "Notifications", /Save/, [["notificationSettings", null, null]]],
     [
       "/pages/cash/cash",
