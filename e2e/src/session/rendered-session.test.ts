@@ -85,7 +85,7 @@ describe("[PERF-1] [SES-2] home", () => {
     const { manager } = await addManager(75_00);
     const { page, consoleProblems, close } = await openAs(manager);
     await visit(page, "/pages/user/user");
-    await page.getByLabel("Your outlets'").check();
+    await page.getByRole("radio", { name: "Your outlets" }).check();
     await page.goto(home);
     await page.locator("[data-zone=account]").waitFor();
     expect(consoleProblems).toEqual([]);

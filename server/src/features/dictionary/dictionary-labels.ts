@@ -90,7 +90,7 @@ export const labels: Record<Language, Labels> = {
       coin: "投币",
       cashCoupon: "现金券",
       coupon: "优惠券",
-      transfer: "换椅续用",
+      transfer: "换按摩椅续用",
     },
     orderType: {
       online: "线上订单",
@@ -134,7 +134,7 @@ export const labels: Record<Language, Labels> = {
       coin: "投幣",
       cashCoupon: "現金券",
       coupon: "優惠券",
-      transfer: "換椅續用",
+      transfer: "換按摩椅續用",
     },
     orderType: {
       online: "線上訂單",
