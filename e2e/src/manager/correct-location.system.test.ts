@@ -47,7 +47,7 @@ async function openManager() {
 }
 
 async function propose(page: Page, latitude: string, longitude: string): Promise<void> {
-  await page.getByRole("link", { name: "Correct location" }).click();
+  await page.getByRole("link", { name: "Suggest a correction" }).click();
   await page.getByRole("heading", { level: 2, name: "SM Megamall" }).waitFor();
   await page.getByLabel("Latitude").fill(latitude);
   await page.getByLabel("Longitude").fill(longitude);

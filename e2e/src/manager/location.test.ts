@@ -102,7 +102,7 @@ it("[NAV-1] an outlet's location is shown on a map with tiles of the configured 
   expect(consoleProblems).toEqual([]);
 
   tiles.fail = true;
-  const failed = page.getByText("The map could not be loaded. Enter the coordinates below.");
+  const failed = page.getByText("The map could not be loaded.");
   await visit(page, openAddress(outletId));
   await failed.waitFor();
   requests.length = 0;

@@ -75,6 +75,7 @@ export const scanning = {
 export const feedback = {
   feedback: "Feedback",
   orderMissing: "Order unavailable",
+  orderNotGiven: "Open feedback from your order or its receipt.",
   toHome: "Back to home",
   orderNumber: "Order number",
   outlet: "Outlet",

@@ -77,6 +77,7 @@ export const scanning: Texts["scanning"] = {
 export const feedback: Texts["feedback"] = {
   feedback: "Masukan",
   orderMissing: "Pesanan tidak tersedia",
+  orderNotGiven: "Buka masukan dari pesanan atau struk Anda.",
   toHome: "Kembali ke beranda",
   orderNumber: "Nomor pesanan",
   outlet: "Gerai",

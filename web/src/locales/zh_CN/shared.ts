@@ -75,6 +75,7 @@ export const scanning: Texts["scanning"] = {
 export const feedback: Texts["feedback"] = {
   feedback: "反馈",
   orderMissing: "无法显示此订单",
+  orderNotGiven: "请从订单或其收据进入反馈。",
   toHome: "返回首页",
   orderNumber: "订单号",
   outlet: "网点",

@@ -75,6 +75,7 @@ export const scanning: Texts["scanning"] = {
 export const feedback: Texts["feedback"] = {
   feedback: "回饋",
   orderMissing: "無法顯示此訂單",
+  orderNotGiven: "請從訂單或其收據進入回饋。",
   orderNumber: "訂單編號",
   toHome: "返回首頁",
   outlet: "據點",

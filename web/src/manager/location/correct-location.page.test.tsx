@@ -68,7 +68,7 @@ it("[LOC-1] shows why a position is invalid, does not send it, and shows the ser
       );
     },
   });
-  await page.tap("link", "Correct location");
+  await page.tap("link", "Suggest a correction");
   await page.fill("Latitude", "91");
   await page.tap("button", "Send for approval");
   await page.findText("A number from -90 to 90");
@@ -86,7 +86,7 @@ it("[LOC-1] shows why a position is invalid, does not send it, and shows the ser
 
 it("[LOC-1] sends a correction, and returns to the outlet's location", async () => {
   const page = await openOutlet({ proposePosition: () => proposalOf() });
-  await page.tap("link", "Correct location");
+  await page.tap("link", "Suggest a correction");
   await page.find("heading", "SM Megamall");
   await page.fill("Latitude", "14.585012");
   await page.fill("Longitude", "121.056498");
@@ -101,8 +101,8 @@ it("[LOC-1] sends a correction, and returns to the outlet's location", async () 
 
 it("[LOC-1] has the same title as the link, which differs for an outlet without a position, and a neutral one until the outlet is known", async () => {
   const page = await openOutlet();
-  await page.tap("link", "Correct location");
-  await page.find("heading", "Correct location");
+  await page.tap("link", "Suggest a correction");
+  await page.find("heading", "Suggest a correction");
 
   const unplaced = () => [locatedOutletOf({ latitude: null, longitude: null })];
   const other = await openOutlet({ outletList: unplaced });
@@ -128,7 +128,7 @@ it("[LOC-1] has the same title as the link, which differs for an outlet without 
 it("[LOC-1] needs the permission for details, and an outlet of the account", async () => {
   const page = await openOutlet({}, ["home", "user"]);
   await page.until(() => page.getByLabelText("Coordinates"));
-  expect(page.queryByRole("link", { name: "Correct location" })).toBeNull();
+  expect(page.queryByRole("link", { name: "Suggest a correction" })).toBeNull();
 
   const unknown = await openPage("/pages/location/choose?areaId=nobodys", {
     session: managerSession,

@@ -73,8 +73,9 @@ export function LocationMap({
   }, [source.tilesUrl, isPicker]);
 
   return (
-    <div>
-      {state === "failed" && <Banner kind="warn">{texts.mapFailed}</Banner>}
+    <div className="stack-2">
+      {state === "failed" && <Banner kind="warn">{isPicker ? texts.mapFailedEnter : texts.mapFailed}</Banner>}
+      {state !== "failed" && isPicker && <p className="muted">{texts.chooseLead}</p>}
       <div className={state === "failed" ? styles.hidden : styles.frame}>
         <div
           ref={element}

@@ -53,8 +53,9 @@ export function LocationPicker({
 
   return (
     <>
-      <p className="muted">{map === null ? texts.chooseLeadPlain : texts.chooseLead}</p>
-      {map !== null && (
+      {map === null ? (
+        <p className="muted">{texts.chooseLeadPlain}</p>
+      ) : (
         <LocationMap source={map} at={at} onPick={(selected) => edit(coordinateTexts(selected))} />
       )}
       <div className={styles.fields}>
