@@ -123,7 +123,7 @@ it("[CNT-1] [CNT-2] [START-6] keeps an unpaid extension accessible, and offers n
   const chair = await startMassage(page);
   await orderMinutes(page);
   await decidePayment(page, "leave");
-  const message = page.getByText("10 extra min: waiting for your payment.");
+  const message = page.getByText("10 min more: waiting for your payment.");
   await message.waitFor();
   const isUncovered = () =>
     message.evaluate((element) => {

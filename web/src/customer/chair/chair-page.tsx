@@ -12,7 +12,6 @@ import { Screen } from "#ui/screen/screen.tsx";
 import { Skeleton } from "#ui/progress/skeleton.tsx";
 import styles from "./chair-page.module.css";
 import { StartPanel } from "./start-panel.tsx";
-import type { CSSProperties } from "react";
 import { UserText } from "#ui/text/user-text.tsx";
 
 export function ChairPage({ deviceId }: { deviceId: string }) {
@@ -27,12 +26,15 @@ export function ChairPage({ deviceId }: { deviceId: string }) {
   const bar = <PageBar title={title} titleShown={false} action={<LanguageSwitch />} />;
   // A device ID has at most 20 characters, but the one in the address is not validated.
   const shownId = deviceId.slice(0, 20);
-  const characters = { "--characters": Math.max(1, shownId.length) } as CSSProperties;
   const heading = (
     <div className={styles.heading}>
       <p className={styles.line}>
         <span className="soft">{text.chair}</span>
-        <span className={styles.number} style={characters}>
+        <span
+          className={
+            styles[shownId.length > 12 ? "longNumber" : shownId.length > 8 ? "mediumNumber" : "number"]
+          }
+        >
           {shownId}
         </span>
       </p>

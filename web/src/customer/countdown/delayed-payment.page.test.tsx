@@ -55,7 +55,7 @@ describe("[START-3] a payment page that cannot be opened", () => {
       },
     });
     await page.findText(
-      "10 extra min: waiting for your payment. The payment page can't be opened right now. We'll try again shortly.",
+      "10 min more: setting up your payment. The payment page can't be opened right now. We'll try again shortly.",
     );
     expect(page.queryByRole("button", { name: "Pay ₱50.00" })).toBeNull();
     await page.waitUntil(() => page.getByRole("button", { name: "Pay ₱50.00" }));

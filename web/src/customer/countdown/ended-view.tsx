@@ -101,7 +101,7 @@ export function EndedView({ bar, order, followed: { reload, show } }: OrderViewP
           variant={isContinued ? "primary" : "quiet"}
           href={hrefOf("countdown", { orderId: transferredTo.orderId })}
         >
-          {fill(text.otherOrder, { deviceId: transferredTo.deviceId })}
+          {text.otherOrder}
         </ButtonLink>
       )}
       {transferredFrom !== null && (

@@ -57,7 +57,7 @@ function baseMessage(extension: ExtensionFollowed): ExtensionMessage {
   const { orderStatus, endReason } = extension;
   switch (orderStatus) {
     case "unpaid":
-      return message("info", "moreWaiting");
+      return message("info", extension.payment?.pageRetryAt === undefined ? "moreWaiting" : "moreSettingUp");
     case "paid":
     case "starting":
       return message("info", "extensionPending", { promise: pendingPromise(extension) });

@@ -133,7 +133,7 @@ it("[CHAIR-6] leads from the first order to the massage that continues it, and b
   });
   await page.findText("Continued on chair MC2000");
   await page.find("link", "View receipt");
-  await page.tap("link", "See the massage on chair MC2000");
+  await page.tap("link", "Open the massage");
   await page.atAddress("/pages/deviceOrder/order?orderId=order-9");
   await page.find("link", "See your first order");
   await page.tap("link", "View receipt");
@@ -157,7 +157,7 @@ it.each([
     };
     const page = await openPage(address, { api: { getOrder: () => order, feedbackOfOrder: () => [] } });
     await page.findText(money);
-    await page.find("link", "See the massage on chair MC2000");
+    await page.find("link", "Open the massage");
     await page.tap("link", "View receipt");
     await page.findText("Continued by order");
     expect(page.queryByText("Continued on another chair") === null).toBe(state === "returned");

@@ -44,7 +44,10 @@ function OrderContent({ orderId }: { orderId: string }) {
   const format = useLocalFormatter(dateAndTime);
 
   const bar = <PageBar title={text.feedback} />;
-  if (refusal !== null && order === null) return <OrderMissing bar={bar} refusal={refusal} />;
+  if (refusal !== null && order === null)
+    return (
+      <OrderMissing bar={bar} refusal={refusal} advice={orderId === "" ? text.orderNotGiven : undefined} />
+    );
   if (order === null)
     return (
       <Screen bar={bar}>

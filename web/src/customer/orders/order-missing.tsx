@@ -10,7 +10,16 @@ import { Notice } from "#ui/notice/notice.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
 
 /** Shown instead of an order that the caller may not see: mostly because another browser has paid for it. */
-export function OrderMissing({ bar, refusal }: { bar: ReactNode; refusal: ApiFailure }) {
+export function OrderMissing({
+  bar,
+  refusal,
+  advice,
+}: {
+  bar: ReactNode;
+  refusal: ApiFailure;
+  /** What a customer can do; by default, what helps in another browser than the one that paid. */
+  advice?: string | undefined;
+}) {
   const { orderMissing } = useText("massage");
   const { recentTitle, missingText } = useText("receipts");
   const { toHome } = useText("pages");
@@ -20,7 +29,7 @@ export function OrderMissing({ bar, refusal }: { bar: ReactNode; refusal: ApiFai
       <Notice
         kind="nothingMatches"
         title={orderMissing}
-        text={isManager ? <FailureText of={refusal} /> : missingText}
+        text={isManager ? <FailureText of={refusal} /> : (advice ?? missingText)}
         action={
           <ButtonLink href={hrefOf(isManager ? "home" : "quickStart")}>
             {isManager ? toHome : recentTitle}

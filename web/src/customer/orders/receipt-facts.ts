@@ -87,6 +87,7 @@ export function receiptFacts(
   moment: (instant: string) => string,
 ): FactLine[] {
   const { startedAt, endedAt, couponProperty, paymentReference, receipt } = order;
+  const isExtended = ordersPaid(order).length > 1;
   const code = order.cashCouponCode ?? order.couponCode;
   const coupon = joined(
     couponProperty && text[couponNames[couponProperty]],
@@ -98,7 +99,8 @@ export function receiptFacts(
     { name: text.ordered, value: moment(order.orderTime) },
     { name: text.started, value: startedAt && moment(startedAt) },
     { name: text.ended, value: endedAt && moment(endedAt) },
-    { name: text.paidBy, value: wayPaid(order.payType, receipt?.paymentProvider, text) },
+    // Each amount of an extended massage states how it was paid.
+    { name: text.paidBy, value: isExtended ? null : wayPaid(order.payType, receipt?.paymentProvider, text) },
     { name: order.cashCouponCode === null ? text.payCoupon : text.payCashCoupon, value: coupon || null },
     { name: text.paymentReference, value: paymentReference, isReference: true },
     { name: text.continues, value: order.transferredFrom?.orderNumber ?? null },
@@ -128,8 +130,12 @@ export function amountFacts(order: OrderFollowed, text: Texts["receipts"], langu
   const total = (name: string, amount: number) => ({ name, value: money(amount) });
   const [, ...extensions] = ordersPaid(order);
   const sums = sumsOf([order, ...extensions]);
+  const way = extensions.length > 0 ? wayPaid(order.payType, order.receipt?.paymentProvider, text) : null;
   return [
-    total(boughtOf(order, text), order.amount),
+    {
+      ...total(boughtOf(order, text), order.amount),
+      ...(way !== null && { note: way }),
+    },
     ...returnFacts(order, text, money),
     ...extensions.flatMap((added) => [
       {

@@ -31,7 +31,7 @@ export function Receipt({ order }: { order: OrderFollowed }) {
   const facts = receiptFacts(order, text, language, useLocalFormatter(dateAndTime));
   const note = fill(text.timesIn, { zone: zoneOfTimes(order.orderTime, language, useLocalZone()) });
   const chair = fill(text.atChair, { deviceId: order.deviceId });
-  const bought = boughtOf(order, text);
+  const bought = boughtOf({ ...order, minutes: order.minutes + order.extendedMinutes }, text);
   const state = text[stateName(order)];
   const sums = sumsOf(ordersPaid(order));
   const money = (amount: number) => formatMoney(amount, order.currency, language);
