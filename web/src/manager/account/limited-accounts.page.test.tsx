@@ -123,7 +123,7 @@ describe("[STAFF-1] a viewer", () => {
     const page = await openAs(viewer, "/pages/deviceOrder/order?orderId=order-1", {
       getOrder: () => orderOf({ extensions: [extensionOf()] }),
     });
-    await page.findText(/extra min: waiting for/);
+    await page.findText(/min more: waiting for/);
     await page.until(() => expect(page.api.calls("loginInfo")).toHaveLength(1));
     await page.wait(100);
     expect(page.queryByRole("button", { name: /Stop early|Add minutes|Cancel/ })).toBeNull();

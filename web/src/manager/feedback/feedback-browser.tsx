@@ -93,7 +93,7 @@ export function FeedbackBrowser({ ready }: { ready: Ready }) {
         emptyTitle:
           group === "open" ? texts.noneYet : group === "answered" ? texts.noneReplied : texts.noneClosed,
         emptyIcon: <FeedbackIcon />,
-        emptyText: texts.noneYetText,
+        ...(group === "open" && { emptyText: texts.noneYetText }),
         noMatch: texts.nothingMatches,
       }}
       filters={{

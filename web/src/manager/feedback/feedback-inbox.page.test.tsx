@@ -237,7 +237,7 @@ describe("[FB-1] a coupon that the operator must approve", () => {
     });
     await page.fill("Your reply", "Please try again");
     await page.user.selectOptions(page.getByLabelText("Compensation"), "Coupon for a free massage");
-    await page.findText(/^The coupon exceeds what the customer has paid/);
+    await page.findText(/^This coupon is worth more than the customer has paid/);
     await page.tap("button", "Send reply");
     await page.findText(/^Coupon requested from the operator/);
     expect(page.queryByLabelText("Compensation")).toBeNull();

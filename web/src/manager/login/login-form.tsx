@@ -8,7 +8,6 @@ import { Button } from "#ui/button/button.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { FailureBanner } from "#manager/shared/frame/failure-banner.tsx";
 import { PasswordField } from "#ui/field/password-field.tsx";
-import styles from "./login-screen.module.css";
 
 /**
  * Opens the page at `next`, the address that was requested before login. If it is null, home, or not a page of the
@@ -91,11 +90,9 @@ export function LoginForm({ next }: { next: string | null }) {
         error={submitted ? passwordProblem(password) : undefined}
       />
       <FailureBanner of={failure} />
-      <div className={styles.submit}>
-        <Button type="submit" wide pending={pending}>
-          {texts.logIn}
-        </Button>
-      </div>
+      <Button type="submit" wide pending={pending}>
+        {texts.logIn}
+      </Button>
       <p className="note">{texts.passwordForgotten}</p>
     </form>
   );

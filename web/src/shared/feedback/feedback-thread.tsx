@@ -46,7 +46,8 @@ export function FeedbackThread({ feedback, when, texts }: Props) {
           <h2 className={styles.reference}>{feedback.reference}</h2>
           <p className={styles.soft}>{at(feedback.createdAt)}</p>
         </div>
-        <Badge tone={tones[state]}>{states[state]}</Badge>
+        {/* For the manager, whose texts are given, new feedback is a task. */}
+        <Badge tone={state === "sent" && texts !== undefined ? "warn" : tones[state]}>{states[state]}</Badge>
       </header>
       <p className="prose">
         <ProblemText feedback={feedback} />

@@ -1,6 +1,7 @@
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { languageTags } from "@reposo/contract/text/languages.ts";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { formatDifference } from "#manager/cash/collections/format-difference.ts";
 import { collectedTodayQuery } from "#manager/cash/cash-queries.ts";
 import { type CashSelection, collectedToday, hrefOfCash } from "#manager/cash/cash-selection.ts";
 import { zoneKeyIn } from "#manager/shared/zone/display-zone.ts";
@@ -31,7 +32,7 @@ export function CollectedToday({ selection }: { selection: CashSelection }) {
               <>
                 <span className="strong">{formatMoney(counted, currency, language)}</span>
                 <span className="soft">
-                  {texts.difference}: {formatMoney(difference, currency, language)}
+                  {fill(texts.differenceOf, { amount: formatDifference(difference, currency, language) })}
                 </span>
               </>
             }
