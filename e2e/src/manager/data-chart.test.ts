@@ -97,6 +97,11 @@ it("[CHART-1] [DAY-1] follows a finger dragged along seven days, opens the trans
   await page.getByRole("button", { name: "Show", exact: true }).click();
   await page.locator("[data-heat-map]").waitFor();
   await readOut(page).getByText("₱2,384.50", { exact: true }).first().waitFor();
+  // The hour that is touched is selected: the read-out keeps its height, so that the hours stay below the finger.
+  const hour = page.locator("[data-point]").nth(30);
+  await hour.tap();
+  const selected = page.locator("[data-heat-map] [aria-selected=true]");
+  expect(await selected.getAttribute("data-point")).toBe(await hour.getAttribute("data-point"));
   await page.getByRole("button", { name: "Show table" }).click();
   expect(new URL(page.url()).search).toBe("?range=last7Days&view=hours&table=1");
   expect(await page.locator("tbody th[scope=row]").count()).toBe(168);

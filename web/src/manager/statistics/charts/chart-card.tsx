@@ -97,7 +97,7 @@ export function ChartCard({
   const isLong = full.length > 16;
   const before = timeLabels.before();
   const beforeTotal = chosen === null ? model.before.total : (model.earlier[chosen] ?? null);
-  const days = chosen === null ? before.days : timeLabels.beforePoint(chosen);
+  const days = chosen === null || beforeTotal === null ? before.days : timeLabels.beforePoint(chosen);
   const isCutOff = chosen === null || (model.open && chosen === model.known - 1);
   const beforeDays =
     isCutOff && before.until !== null ? fill(texts.beforeUntil, { days, time: before.until }) : days;
@@ -117,7 +117,8 @@ export function ChartCard({
           href: href?.(name),
         }))}
         comparison={
-          beforeTotal !== null && (
+          // Hidden for a point without an earlier value, so that the chart stays below the finger that selects it.
+          <div className={beforeTotal === null ? styles.unknown : undefined}>
             <Comparison
               today={sums.total}
               format={format}
@@ -130,11 +131,11 @@ export function ChartCard({
                       {beforeDays}
                     </span>
                   ),
-                  total: beforeTotal,
+                  total: beforeTotal ?? model.before.total,
                 },
               ]}
             />
-          )
+          </div>
         }
         clearLabel={texts.clear}
         onLeave={() => storeHistoryState(stateKey, chosen === null ? null : model.at[chosen])}
