@@ -62,6 +62,10 @@ function OrderContent({ orderId }: { orderId: string }) {
     if (phase === "ended" && phaseBefore.current !== null) window.scrollTo(0, 0);
     phaseBefore.current = phase;
   }, [phase, hasOffer]);
+  // The link to the receipt is at the end of the page, and the receipt begins with its amount.
+  useLayoutEffect(() => {
+    if (view === "receipt") window.scrollTo(0, 0);
+  }, [view]);
   // An extension that has not ended is shown on the page of the order that it extends.
   const parentOrderId = phase === "ended" ? null : (order?.parentOrderId ?? null);
   useEffect(() => {

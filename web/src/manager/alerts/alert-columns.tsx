@@ -80,9 +80,9 @@ export function useAlertColumns(
 function Title({ alert, faultLabel }: { alert: Alert; faultLabel: FaultLabel }) {
   const { title, amount } = useAlertTexts(alert, faultLabel);
   return (
-    <>
+    <span>
       {title}
       {amount !== null && <span className="line soft">{amount}</span>}
-    </>
+    </span>
   );
 }

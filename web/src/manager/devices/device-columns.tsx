@@ -37,7 +37,7 @@ export function useDeviceColumns(faultLabel: FaultLabel): readonly TableColumn<D
         share: 1.2,
         cell: (device) => {
           const { inUse, endsAt } = device;
-          if (!inUse) return isReady(device) && manager.idle;
+          if (!inUse) return isReady(device) ? manager.idle : manager.empty;
           return endsAt === null ? manager.inUse : <TimeLeft endsAt={endsAt} />;
         },
       },
