@@ -25,11 +25,14 @@ export function useSortedAlerts(alerts: readonly Alert[], sorting: TableSorting 
   return value === undefined ? alerts : sortRows(alerts, value, sorting?.ascending === true, locale);
 }
 
-/** The columns of the table of alerts in a wide window. */
+/**
+ * The columns of the table of alerts in a wide window.
+ * @param last the last column: when alerts were resolved, or which ones are snoozed; null for neither
+ */
 export function useAlertColumns(
   faultLabel: FaultLabel,
   when: (at: string) => string,
-  isResolved: boolean,
+  last: "resolved" | "state" | null,
 ): readonly TableColumn<Alert>[] {
   const texts = useText("alerts");
   const tables = useText("tables");
@@ -60,20 +63,27 @@ export function useAlertColumns(
         cell: ({ kind, estimatedCost, currency }) =>
           kind !== "coinsDiffer" && estimatedCost > 0 && formatMoney(estimatedCost, currency, language),
       },
-      isResolved
-        ? {
-            name: "resolved",
-            label: texts.resolved,
-            share: 1.2,
-            cell: ({ resolvedAt }) => resolvedAt !== null && when(resolvedAt),
-          }
-        : {
-            name: "state",
-            label: tables.state,
-            cell: ({ snoozed }) => snoozed && <Badge>{texts.snoozed}</Badge>,
-          },
+      ...(last === "resolved"
+        ? [
+            {
+              name: "resolved",
+              label: texts.resolved,
+              share: 1.2,
+              cell: ({ resolvedAt }: Alert) => resolvedAt !== null && when(resolvedAt),
+            },
+          ]
+        : []),
+      ...(last === "state"
+        ? [
+            {
+              name: "state",
+              label: tables.state,
+              cell: ({ snoozed }: Alert) => snoozed && <Badge>{texts.snoozed}</Badge>,
+            },
+          ]
+        : []),
     ],
-    [texts, tables, outlet, language, faultLabel, when, isResolved],
+    [texts, tables, outlet, language, faultLabel, when, last],
   );
 }
 

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 import { managerHandlers, managerSession } from "#test/data/account-data.ts";
 import { alertListOf, alertOf } from "#test/data/alert-data.ts";
+import { instantAfter } from "#test/data/instants.ts";
 import { openPage } from "#test/open-page.ts";
 
 const ids = ["11111111-1111-4111-8111-111111111111", "22222222-2222-4222-8222-222222222222"] as const;
@@ -9,11 +10,11 @@ const alerts = [
   alertOf({ alertId: ids[1], areaName: "Cubao", estimatedCost: 90_000, deviceId: "MC2000" }),
 ];
 
-const openAlerts = (query: string) =>
+const openAlerts = (query: string, listed = alerts) =>
   openPage(`/pages/alerts/alerts${query}`, {
     session: managerSession,
     width: 1440,
-    api: { ...managerHandlers(), alertList: () => alertListOf(alerts) },
+    api: { ...managerHandlers(), alertList: () => alertListOf(listed) },
   });
 
 it("[WIDE-1] [WIDE-2] shows alerts in a sortable table, and the selected one with its actions beside it", async () => {
@@ -42,5 +43,15 @@ it("[WIDE-1] [WIDE-2] shows alerts in a sortable table, and the selected one wit
 it("[WIDE-2] shows all columns if the selected alert is not listed", async () => {
   const page = await openAlerts("?alertId=33333333-3333-4333-8333-333333333333");
   await page.find("table", "Alerts");
-  expect(page.getAllByRole("columnheader")).toHaveLength(5);
+  expect(page.getAllByRole("columnheader")).toHaveLength(4);
+});
+
+it("[WIDE-2] states in a column which alerts are snoozed, or when they were resolved", async () => {
+  const lastHeader = () => document.querySelector("[role=columnheader]:last-child")?.textContent;
+  const snoozed = await openAlerts("", [alertOf({ snoozed: true })]);
+  await snoozed.find("table", "Alerts");
+  expect(lastHeader()).toBe("Status");
+  const resolved = await openAlerts("?view=resolved", [alertOf({ resolvedAt: instantAfter(60) })]);
+  await resolved.find("table", "Alerts");
+  expect(lastHeader()).toBe("Resolved");
 });

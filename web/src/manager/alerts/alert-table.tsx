@@ -18,7 +18,11 @@ export function AlertTable({ ready, alerts }: { ready: Ready; alerts: readonly A
   const columns = useAlertColumns(
     useFaultLabel(ready.labels),
     useInstantFormatter(),
-    alerts.some(({ resolvedAt }) => resolvedAt !== null),
+    alerts.some(({ resolvedAt }) => resolvedAt !== null)
+      ? "resolved"
+      : alerts.some(({ snoozed }) => snoozed)
+        ? "state"
+        : null,
   );
   const { table, sorting, columnsButton } = useTable({
     route: "alerts",
