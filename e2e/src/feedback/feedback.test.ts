@@ -172,7 +172,7 @@ it("[FB-1] lets a manager find feedback, answer, and close it", async () => {
   await customer.page.getByText("In progress").waitFor();
   await page.getByLabel("Your reply").fill("It is repaired. Thank you!");
   await page.getByLabel("Compensation").selectOption({ label: "Coupon for a free massage" });
-  await page.getByText("The coupon exceeds what the customer has paid").waitFor();
+  await page.getByText("This coupon is worth more than the customer has paid").waitFor();
   const release = await delayReply(page, "**/order-feedback/answer");
   await page.getByRole("button", { name: "Send reply" }).click();
   await customer.page.getByText("It is repaired. Thank you!").waitFor();
@@ -186,7 +186,7 @@ it("[FB-1] lets a manager find feedback, answer, and close it", async () => {
       await thread.getByText(answer, { exact: true }).waitFor();
   }
   await page.getByText("Coupon requested from the operator: Free massage.").waitFor();
-  expect(await page.getByRole("button", { name: "Coupon given" }).count()).toBe(0);
+  expect(await page.getByRole("button", { name: "Close as coupon given" }).count()).toBe(0);
   expect(await customer.page.getByText(/code:/).count()).toBe(0);
   await approveGift(await page.getByRole("article").getByRole("heading").innerText());
   await page.getByText("The operator approved the coupon: Free massage. Operator: Granted").waitFor();
@@ -195,7 +195,7 @@ it("[FB-1] lets a manager find feedback, answer, and close it", async () => {
     .getByRole("article")
     .getByText(/^Coupon for a free massage:/)
     .waitFor();
-  await page.getByRole("button", { name: "Coupon given" }).click();
+  await page.getByRole("button", { name: "Close as coupon given" }).click();
   for (const one of [customer.page, page])
     await one.getByText("Closed: coupon given.", { exact: true }).waitFor();
   await customer.page.getByText(/^Valid at .+ until .+ \(inclusive\)\.$/).waitFor();

@@ -89,8 +89,7 @@ it("[CASH-2] shows coins inserted while a chair was offline live after it reconn
   const lateEntry = page.getByRole("list", { name: "Late entries" }).getByRole("listitem");
   await lateEntry.waitFor();
   const text = await lateEntry.innerText();
-  for (const part of [`Device ${deviceId}`, "Coins: 2", "Recorded on", "₱20.00"])
-    expect(text).toContain(part);
+  for (const part of [`Chair ${deviceId}`, "Coins: 2", "Recorded on", "₱20.00"]) expect(text).toContain(part);
   await lateEntry.getByRole("link").click();
   await page.getByText("Coins", { exact: true }).first().waitFor();
   const mark = page.getByRole("listitem").getByText(/^Late entry · Recorded on \w+ \d+, \d{4}$/);
