@@ -41,7 +41,7 @@ export const manager = {
   thisYear: "This year",
   ordersToday: "Orders today",
   ordersNormal: "Normal",
-  ordersAbnormal: "Failed",
+  ordersAbnormal: "Failed or refunded",
   ordersUnpaid: "Unpaid or canceled",
   network: "Outlets and devices",
   outlets: "Outlets",

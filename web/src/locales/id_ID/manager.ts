@@ -43,7 +43,7 @@ export const manager: Texts["manager"] = {
   thisYear: "Tahun ini",
   ordersToday: "Pesanan hari ini",
   ordersNormal: "Normal",
-  ordersAbnormal: "Gagal",
+  ordersAbnormal: "Gagal atau dikembalikan",
   ordersUnpaid: "Belum bayar atau batal",
   network: "Gerai dan perangkat",
   outlets: "Gerai",

@@ -33,7 +33,7 @@ export const transfer: Texts["transfer"] = {
   left: "Sisa {minutes} menit. Pijatan dapat dilanjutkan dengan intensitas yang sama di kursi lain di gerai ini.",
   chair: "Kursi {deviceId}",
   none: "Belum ada kursi kosong yang sesuai.",
-  otherwise: "Jika tidak ada pilihan, {amount} otomatis dikembalikan pukul {time}.",
+  otherwise: "Jika tidak memilih kursi, {amount} otomatis dikembalikan pukul {time}.",
   until: "Berlaku hingga pukul {time}.",
   question: "Lanjutkan di kursi {deviceId}?",
   meaning:

@@ -43,7 +43,7 @@ export const manager: Texts["manager"] = {
   thisYear: "今年",
   ordersToday: "今日订单",
   ordersNormal: "正常",
-  ordersAbnormal: "失败",
+  ordersAbnormal: "失败或已退款",
   ordersUnpaid: "未支付或已取消",
   network: "网点与设备",
   outlets: "网点",

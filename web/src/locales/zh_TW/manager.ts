@@ -43,7 +43,7 @@ export const manager: Texts["manager"] = {
   thisYear: "今年",
   ordersToday: "今日訂單",
   ordersNormal: "正常",
-  ordersAbnormal: "失敗",
+  ordersAbnormal: "失敗或已退款",
   ordersUnpaid: "未付款或已取消",
   network: "據點與設備",
   outlets: "據點",

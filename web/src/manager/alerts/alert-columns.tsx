@@ -15,7 +15,8 @@ import { useAlertTexts } from "./alert-texts.ts";
 const sortValues: Readonly<Record<string, (alert: Alert) => string | number>> = {
   outlet: ({ areaName }) => areaName,
   since: ({ since }) => since,
-  cost: ({ estimatedCost }) => estimatedCost,
+  // Coins on hold are no cost.
+  cost: ({ kind, estimatedCost }) => (kind === "coinsDiffer" ? 0 : estimatedCost),
 };
 
 /** Sorts alerts, all of which are loaded, by a column; without one, returns them in the server's order. */

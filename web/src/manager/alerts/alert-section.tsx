@@ -29,7 +29,14 @@ export function AlertSection({
     ) : null;
   if (data.alerts.length === 0) return null;
   if (areaId !== undefined)
-    return <FirstAlerts ready={ready} alerts={data.alerts} areaId={areaId} total={data.total} />;
+    return (
+      <FirstAlerts
+        ready={ready}
+        alerts={data.alerts.filter(({ snoozed }) => !snoozed)}
+        areaId={areaId}
+        total={data.active}
+      />
+    );
   return (
     <Section title={title}>
       <AlertCards ready={ready} alerts={data.alerts} pageHref={hrefOf("device", { deviceId })} />

@@ -45,7 +45,7 @@ export function useAlertTexts(alert: Alert, faultLabel: FaultLabel) {
   // What was in the box or on hold when the alert began is no longer true after it.
   const isOpen = alert.resolvedAt === null;
   const inBox = kind === "cashBoxFull" && isOpen ? alert.amount : null;
-  const onHold = kind === "coinsDiffer" && alert.estimatedCost > 0 ? alert.estimatedCost : null;
+  const onHold = kind === "coinsDiffer" && isOpen && alert.estimatedCost > 0 ? alert.estimatedCost : null;
   return {
     /** Money that the alert is about, other than its estimated cost. */
     amount:

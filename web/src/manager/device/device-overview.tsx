@@ -123,7 +123,7 @@ function Loaded({
               <DeviceTimeline ready={ready} areaId={areaId} deviceId={deviceId} faultLabel={faultLabel} />
             )}
             <Utilisation data={data} mayOpenDetails={mayOpenDetails} />
-            {mayChange && (
+            {mayChange && (device.online || device.fault !== "disabled") && (
               <Section title={texts.service}>
                 {device.online && <IdentifyButton deviceId={deviceId} />}
                 {device.online && !isFaulty(device) && <TestRunSection device={device} />}

@@ -37,13 +37,11 @@ export const endReasonTexts = {
   runEnded: "endRunEnded",
 } as const satisfies Record<EndReason, keyof Texts["lists"]>;
 
-/** Whether the chair ended the massage before its end. */
+/** Whether a failure of the chair ended the massage early. */
 export const isInterrupted = ({
   orderStatus,
   endReason,
 }: {
   orderStatus: OrderStatus;
   endReason: EndReason | null;
-}): boolean =>
-  orderStatus === "completed" &&
-  (endReason === "fault" || endReason === "powerLoss" || endReason === "silent");
+}): boolean => orderStatus === "completed" && (endReason === "fault" || endReason === "powerLoss");

@@ -85,6 +85,7 @@ it("[HOME-1] [NAV-2] shows the first alerts of an outlet in rows without its nam
         ),
       ]),
       total: 46,
+      active: 46,
     }),
   });
   const list = await page.find("list", "Alerts");

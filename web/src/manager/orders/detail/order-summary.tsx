@@ -27,9 +27,12 @@ export function OrderSummary({
   const language = useLanguage();
   const { orderStatus, amount, currency, refund, refunded, payment, startDeadlineAt } = order;
   const clock = (at: string) => clockInZone(Date.parse(at), zone, language);
-  const added = order.extensions.filter(
-    ({ orderStatus: status }) => status === "running" || status === "completed",
-  );
+  const added = order.extensions
+    .filter(
+      (one) =>
+        (one.orderStatus === "running" || one.orderStatus === "completed") && one.refunded < one.amount,
+    )
+    .reverse();
   const money = (minor: number) => formatMoney(minor, currency, language);
   return (
     <div className={styles.card}>
