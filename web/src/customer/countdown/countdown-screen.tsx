@@ -63,8 +63,10 @@ function OrderContent({ orderId }: { orderId: string }) {
     phaseBefore.current = phase;
   }, [phase, hasOffer]);
   // The link to the receipt is at the end of the page, and the receipt begins with its amount.
+  const viewBefore = useRef(view);
   useLayoutEffect(() => {
-    if (view === "receipt") window.scrollTo(0, 0);
+    if (view === "receipt" && viewBefore.current !== view) window.scrollTo(0, 0);
+    viewBefore.current = view;
   }, [view]);
   // An extension that has not ended is shown on the page of the order that it extends.
   const parentOrderId = phase === "ended" ? null : (order?.parentOrderId ?? null);

@@ -115,9 +115,12 @@ export function outcomeOf(order: OrderFollowed): OrderOutcome {
   };
 }
 
-/** Whether the massage has continued on another chair, so that the order is not refunded. */
-export const hasContinued = ({ orderStatus, refund, transferredTo }: OrderFollowed): boolean =>
-  transferredTo !== null && refund === null && orderStatus !== "refunded";
+/**
+ * Whether the massage has certainly continued on another chair: if that chair had not started either, an order that was
+ * paid online would be refunded.
+ */
+export const hasContinued = ({ orderStatus, payType, refund, transferredTo }: OrderFollowed): boolean =>
+  transferredTo !== null && payType === "online" && refund === null && orderStatus !== "refunded";
 
 /**
  * Returns the refund to show after a massage: a pending refund, otherwise the amount refunded so far; null if there is

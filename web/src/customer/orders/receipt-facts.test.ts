@@ -125,7 +125,7 @@ describe("a receipt", () => {
       }) as unknown as OrderFollowed["extensions"][number];
     const free = { amount: 0, extensions: [added({ refunded: 5_000 })] };
     expect(factsOf(free)).toMatchObject({
-      "10 extra min": "₱50.00 (Online payment · E1)",
+      "10 extra min": "₱50.00 (Online payment · Xendit · E1)",
       Refunded: "-₱50.00",
       Total: "₱50.00",
       "Total after refunds": "₱0.00",

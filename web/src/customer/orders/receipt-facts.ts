@@ -141,7 +141,10 @@ export function amountFacts(order: OrderFollowed, text: Texts["receipts"], langu
       {
         name: fill(text.moreMinutes, { minutes: added.minutes }),
         value: money(added.amount),
-        note: joined(wayPaid(added.payType, null, text), added.orderNumber),
+        note: joined(
+          wayPaid(added.payType, added.payType === "online" ? order.receipt?.paymentProvider : null, text),
+          added.orderNumber,
+        ),
       },
       ...returnFacts(added, text, money),
     ]),
