@@ -165,7 +165,7 @@ interface EarlyPage {
 
 const pages: readonly EarlyPage[] = [
   { at: "/pages/alerts/alerts", least: 1 },
-  { at: "/pages/user/user", least: 7 },
+  { at: "/pages/user/user", least: 6 },
   { at: "/pages/details/details", least: 10 },
   { at: "/pages/dataChart/dataChart?range=last7Days", least: 3 },
   { at: "/pages/notifications/notifications", least: 3 },

@@ -162,7 +162,7 @@ it("logs a slow statement of several lines in one shortened line, without its pa
   expect(lines).toEqual([
     expect.stringMatching(/duration: \d{4,}\.\d+ ms .*: SELECT pg_sleep\(1\.1\), \$1::text$/),
     expect.stringMatching(
-      /^.{40,80} duration: \d{4,}\.\d+ ms .*: SELECT pg_sleep\(1\.1\), 'one more column', .*…$/,
+      /^.{30,80} duration: \d{4,}\.\d+ ms .*: SELECT pg_sleep\(1\.1\), 'one more column', .*…$/,
     ),
   ]);
   expect(lines[1]?.length).toBeLessThan(600);
