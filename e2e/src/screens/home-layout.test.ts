@@ -111,7 +111,7 @@ it.each(languages)(
   "[HOME-1] [HOME-2] the first screen of 360 by 640 pixels shows what needs the manager, today beside last week, and where to go, with two currencies (%s)",
   async (language) => {
     const { page, close } = await openHome(language, 360, 640);
-    const search = page.locator("main [role=search]");
+    const search = page.locator("main [class*=search-field-box]");
     const currencies = page.locator("main fieldset");
     const between = ((await currencies.boundingBox())?.y ?? 0) - (await bottomOf(search));
     expect(between).toBeGreaterThanOrEqual(8);

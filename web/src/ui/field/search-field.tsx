@@ -21,7 +21,7 @@ export function SearchField({
     input.current?.focus();
   }
   return (
-    <div className={styles.box} role="search">
+    <div className={styles.box}>
       <SearchIcon />
       <input
         ref={input}

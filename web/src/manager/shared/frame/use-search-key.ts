@@ -9,7 +9,7 @@ export function useSearchKey(): void {
       const { key, ctrlKey, metaKey, altKey, target } = event;
       if (key !== "/" || ctrlKey || metaKey || altKey) return;
       if (target instanceof Element && target.closest(editable) !== null) return;
-      const field = document.querySelector<HTMLInputElement>("main [role=search] input");
+      const field = document.querySelector<HTMLInputElement>("main input[type=search]");
       if (field === null || document.querySelector("dialog[open]") !== null) return;
       // The field must not receive the character.
       event.preventDefault();
