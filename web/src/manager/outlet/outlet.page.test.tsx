@@ -79,6 +79,8 @@ it("[HOME-1] [NAV-2] shows the first alerts of an outlet in rows without its nam
   const page = await openOutlet("?areaId=outlet-1", ["home"], {
     alertList: () => ({
       ...alertListOf([
+        // A snoozed alert is not shown beside the figures.
+        alertOf({ alertId: "0199f0a0-0000-7000-8000-000000000020", deviceId: "MC9000", snoozed: true }),
         alertOf(),
         ...Array.from({ length: 3 }, (_, at) =>
           alertOf({ alertId: `0199f0a0-0000-7000-8000-00000000001${at}` }),
