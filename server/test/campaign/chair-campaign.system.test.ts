@@ -101,7 +101,7 @@ it(
       const { findings } = isCampaign
         ? await keepFailingSeed({ fault: campaign, seed: one }, run, { withinMs: scale.rounds * roundMs })
         : await run();
-      expect(findings).toEqual([]);
+      expect(findings, findings.join("\n")).toEqual([]);
     }
   },
   (isCampaign ? 2 : 1) * scale.rounds * roundMs,

@@ -21,7 +21,7 @@ it(
           JSON.stringify({ ...figures, findings: figures.findings.length }),
         ].join("\n"),
       );
-    expect(figures.findings).toEqual([]);
+    expect(figures.findings, figures.findings.join("\n")).toEqual([]);
     // With this many kills, every fail point must have been hit.
     if (kills >= hits.size * 5) expect([...hits].filter(([, count]) => count === 0)).toEqual([]);
   },
