@@ -1,6 +1,7 @@
 import mqtt, { type MqttClient } from "mqtt";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { findDevice, rotateCredential } from "#features/devices/index.ts";
+import type { PayloadOf } from "@reposo/contract/devices/chair-topics.ts";
+import { findDevice, recordPresence, rotateCredential } from "#features/devices/index.ts";
 import { makeDevice } from "#test/app/network-factory.ts";
 import {
   eventually,
@@ -46,31 +47,42 @@ async function openIdentity() {
       reconnectPeriod: 0,
     });
     boards.push(board);
+    await report(board, bootId);
+    return board;
+  };
+  const stateOf = (bootId: string): PayloadOf<"state"> => {
     states += 1;
-    const coinCounter = states;
-    const state = {
+    return {
       online: true,
       bootId,
       firmware: "f",
       running: null,
       fault: null,
-      coinCounter,
+      coinCounter: states,
       epoch: "e",
     };
+  };
+  /** Publishes a state, and returns once it is stored. */
+  const report = async (board: MqttClient, bootId: string) => {
+    const state = stateOf(bootId);
     await board.publishAsync(`chairs/${deviceId}/state`, JSON.stringify(state), { qos: 1, retain: true });
     await eventually(async () => {
       const stored = await sql<{ counter: number }>`
         SELECT coin_counter_minor AS counter FROM device WHERE device_id = ${deviceId}`.firstRow(world.owner);
-      expect(stored.counter).toBe(coinCounter);
+      expect(stored.counter).toBe(states);
     });
-    return board;
   };
+  /** Stores a state as another server on the same broker does. */
+  const storeElsewhere = (bootId: string, previousBootId: string) =>
+    transact(world.database, (uow) =>
+      recordPresence(uow, [{ deviceId, state: stateOf(bootId), previousBootId }], world.clock.now()),
+    );
   const fault = async () => (await findDevice(world.database, deviceId))?.fault;
   const cases = () =>
     sql<{ takeovers: number; isClosed: boolean }>`
       SELECT (detail->>'takeovers')::integer AS takeovers, closed_at IS NOT NULL AS "isClosed" FROM attention_case
       WHERE kind = 'identityShared' AND subject = ${deviceId}`.rows(world.owner);
-  return { deviceId, connect, fault, cases, rotate };
+  return { deviceId, connect, report, storeElsewhere, fault, cases, rotate };
 }
 
 /** The number of open cases from which the operator is alerted; null without such a metric. */
@@ -113,6 +125,18 @@ describe("[CLAIM-1] [START-4] the identity of a chair", () => {
       await board.endAsync(true);
       await eventually(() => expect(world.broker.connectedDevices()).toBe(0));
     }
+    expect(await fault()).toBeNull();
+  });
+
+  it("is not shared if a server processes the chair's states from before a restart later than another server", async () => {
+    const { connect, report, storeElsewhere, fault } = await openIdentity();
+    const board = await connect("a");
+    await storeElsewhere("b", "a");
+    for (let count = 0; count < 8; count += 1) {
+      await report(board, "a");
+      await storeElsewhere("b", "b");
+    }
+    await report(board, "b");
     expect(await fault()).toBeNull();
   });
 

@@ -18,29 +18,35 @@ import { findMisreportedRuns } from "#features/orders/execution/misreported-runs
  * Processes a batch of chair messages in the transaction that stores the events: first replies, then states, then
  * events, which is the order in which a chair sends them; of the events, runs before coins.
  */
-export const createProcessChairMessages =
-  (dependencies: OrderDependencies) =>
-  async (uow: UnitOfWork, messages: ChairMessages): Promise<void> => {
+export function createProcessChairMessages(dependencies: OrderDependencies) {
+  /** Boot ID of each chair's last online state. */
+  const bootIds: BootIds = new Map();
+  return async (uow: UnitOfWork, messages: ChairMessages): Promise<void> => {
     const now = dependencies.clock.now();
     // Before the states are stored, because the earlier states limit what the chairs could earn until now.
     await settleCoinMeters(uow, messages.states, now);
-    await processRuns(uow, dependencies, messages);
+    await processRuns(uow, dependencies, messages, bootIds);
     await processCoins(uow, dependencies, messages.events);
     // After all events, because an event may confirm an extension or contain a coin of the run.
     for (const { deviceId, runId } of await findMisreportedRuns(uow, messages.events))
       await addToDeviceCase(uow, { kind: "runMisreported", deviceId, item: runId, openedAt: now });
   };
+}
+
+type BootIds = Map<string, string>;
 
 async function processRuns(
   uow: UnitOfWork,
   dependencies: OrderDependencies,
   batch: ChairMessages,
+  bootIds: BootIds,
 ): Promise<void> {
   const { replies, states, events } = batch;
   const now = dependencies.clock.now();
   const commands = replies.length === 0 ? [] : await recordReplies(uow, replies, now);
   // Without chairs that have nothing to report, and without unknown ones.
-  const presence = await recordPresence(uow, reportsOf(commands, batch), now);
+  const presence = await recordPresence(uow, reportsOf(commands, batch, bootIds), now);
+  for (const { deviceId, state } of states) if (state.online) bootIds.set(deviceId, state.bootId);
   // Several boards have begun to use the identity of one chair.
   for (const [deviceId, { wasIdentityShared, isIdentityShared }] of presence)
     if (isIdentityShared && !wasIdentityShared)
@@ -88,6 +94,7 @@ const isStartingOrExtending = ({ status, extensions }: LockedOrder): boolean =>
 function reportsOf(
   commands: readonly CommandRecord[],
   { replies, states, events }: ChairMessages,
+  bootIds: BootIds,
 ): ChairReport[] {
   const reports = new Map<string, ChairReport>();
   const add = (report: ChairReport) =>
@@ -97,7 +104,15 @@ function reportsOf(
     const isOfCommand = reply.running?.orderId !== undefined && reply.running.orderId === command?.orderId;
     if (command !== undefined && !isOfCommand) add({ deviceId, running: reply.running });
   }
-  for (const { deviceId, state, isRetained } of states) add({ deviceId, state, isStateRetained: isRetained });
+  for (const { deviceId, state, isRetained } of states) {
+    const previousBootId = bootIds.get(deviceId);
+    add({
+      deviceId,
+      state,
+      isStateRetained: isRetained,
+      ...(previousBootId !== undefined && { previousBootId }),
+    });
+  }
   for (const { deviceId, event } of events)
     if (event.orderId === undefined && event.runId !== undefined && endsRun(event.type)) {
       const endedRunIds = [...(reports.get(deviceId)?.endedRunIds ?? []), event.runId];

@@ -9,7 +9,7 @@ export const sharedIdentityFault = "DUPLICATE-ID";
 
 /** Take-overs of a chair's connection with at most this time between them belong together. */
 const takeoverWindow = sql`interval '10 minutes'`;
-/** A few may be states that servers with a common broker process late after a restart of the chair. */
+/** A few may be connections that a restarting chair left open, or a restart that one of several servers processed late. */
 const minTakeovers = 6;
 /** So many boards in addition to the connected one are recognised by their boot IDs. */
 const maxEarlierBoots = 8;
@@ -40,6 +40,11 @@ export interface ChairReport {
   readonly deviceId: string;
   readonly state?: PayloadOf<"state">;
   /**
+   * Boot ID of the online state that this server processed before this one; absent if there is none since its start. If
+   * it is the same, an earlier boot ID shows only that another server has already processed newer states.
+   */
+  readonly previousBootId?: string;
+  /**
    * The run in a reply; null: the chair is not running. The run in an online `state` overrides it, because the state is
    * newer.
    */
@@ -60,20 +65,23 @@ export async function writePresence(
   reports: readonly ChairReport[],
   now: Date,
 ): Promise<(PresenceChange & { readonly deviceId: string })[]> {
-  const rows = reports.map(({ deviceId, state, isStateRetained = false, running, endedRunIds }) => ({
-    deviceId,
-    isStateRetained,
-    ...(running === undefined ? {} : { running, reportsRun: true }),
-    ...(state?.online ? { ...state, reportsRun: true } : state),
-    endedRunIds,
-  }));
+  const rows = reports.map(
+    ({ deviceId, state, previousBootId, isStateRetained = false, running, endedRunIds }) => ({
+      deviceId,
+      previousBootId,
+      isStateRetained,
+      ...(running === undefined ? {} : { running, reportsRun: true }),
+      ...(state?.online ? { ...state, reportsRun: true } : state),
+      endedRunIds,
+    }),
+  );
   // Several servers process the same state concurrently, so rows are locked in the order of device IDs to prevent
   // deadlocks. An MQTT last will contains no time, so a chair that was online is recorded as last seen now.
   return sql<PresenceChange & { deviceId: string }>`
     WITH reported AS (
       SELECT * FROM jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) AS t ("deviceId" text, online boolean,
         "bootId" text, firmware text, signal smallint, fault text, running jsonb, "reportsRun" boolean,
-        "endedRunIds" jsonb, "coinCounter" numeric, "isStateRetained" boolean)
+        "endedRunIds" jsonb, "coinCounter" numeric, "isStateRetained" boolean, "previousBootId" text)
     ), before AS (
       SELECT d.device_id, d.online, d.fault, d.boot_id, d.earlier_boot_ids, d.is_taken_over, d.takeovers, d.taken_over_at,
         d.identity_shared_since, coalesce(d.taken_over_at > ${now}::timestamptz - ${takeoverWindow}, false) AS is_recent,
@@ -85,7 +93,8 @@ export async function writePresence(
       SELECT before.*, CASE
         WHEN NOT coalesce(reported.online, false) OR reported."isStateRetained" THEN before.takeovers
         WHEN CASE WHEN reported."bootId" = before.boot_id THEN is_taken_over
-            ELSE reported."bootId" = ANY(before.earlier_boot_ids) END
+            ELSE reported."bootId" IS DISTINCT FROM reported."previousBootId"
+              AND reported."bootId" = ANY(before.earlier_boot_ids) END
           THEN CASE WHEN is_recent THEN before.takeovers ELSE 0 END + 1
         WHEN is_recent THEN before.takeovers ELSE 0 END AS takeovers_now
       FROM before JOIN reported ON reported."deviceId" = before.device_id
