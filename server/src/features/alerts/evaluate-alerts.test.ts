@@ -40,6 +40,13 @@ async function insertStart(chair: { deviceId: string; outletId: string }, minute
   return orderId;
 }
 
+/** Inserts a chair's event about the fault E7, which the chair dates `minutes` after noon. */
+const insertFaultEvent = (deviceId: string, seq: number, type: string, minutes: number) =>
+  sql`INSERT INTO chair_event (device_id, epoch, seq, type, occurred_at, time_doubted, payload, received_at)
+    VALUES (${deviceId}, 'e1', ${seq}, ${type}, ${afterNoon(minutes)}, false, '{"fault":"E7"}', ${noon})`.execute(
+    test.owner,
+  );
+
 /** Creates an outlet with chairs whose alerts the test evaluates at given times. */
 async function openOutlet(
   chairs: number,
@@ -195,8 +202,7 @@ describe("[ALERT-1] alerts", () => {
 
   it("open for three failed starts within a day, or for two within two hours", async () => {
     const { at, kinds, ...chair } = await openOutlet(1);
-    await insertStart(chair, -600, true);
-    await insertStart(chair, -121, true);
+    for (const minutes of [-600, -121]) await insertStart(chair, minutes, true);
     await at(0);
     expect(await kinds()).toEqual([]);
     await insertStart(chair, 0, true);
@@ -204,17 +210,20 @@ describe("[ALERT-1] alerts", () => {
     expect(await kinds()).toEqual(["startsFailing 3"]);
   });
 
-  it("stay open for failed starts, however rare, until a massage or a test run starts", async () => {
-    const { at, kinds, opened, caller, ...chair } = await openOutlet(1);
+  it("stay open for failed starts, however rare, and offline, until a massage or a test run starts", async () => {
+    const { at, set, kinds, opened, caller, ...chair } = await openOutlet(1);
     for (const minutes of [-20, -10]) await insertStart(chair, minutes, true);
     await at(0);
-    expect(await kinds()).toEqual(["startsFailing 2"]);
+    await set(false, chair.deviceIds);
+    for (const minutes of [1, 60]) await at(minutes);
+    expect((await kinds()).toSorted()).toEqual(["chairOffline 1", "startsFailing 2"]);
+    await set(true, chair.deviceIds);
     await at(3_000);
     expect(await kinds()).toEqual(["startsFailing 2"]);
     await insertStart(chair, 3_001, true);
     await at(3_002);
     expect(await kinds()).toEqual(["startsFailing 3"]);
-    expect(opened).toHaveLength(1);
+    expect(opened.map(({ kind }) => kind)).toEqual(["startsFailing", "chairOffline"]);
     await sql`
       INSERT INTO test_run (test_run_id, device_id, outlet_id, account_id, requested_at, started_at)
       VALUES (${randomUUID()}, ${chair.deviceId}, ${chair.outletId}, ${caller.accountId}, ${noon},
@@ -225,14 +234,10 @@ describe("[ALERT-1] alerts", () => {
 
   it("open for a fault that the chair reports repeatedly", async () => {
     const { at, list, deviceId } = await openOutlet(1);
-    const report = (seq: number, type: string, minutes: number) =>
-      sql`INSERT INTO chair_event (device_id, epoch, seq, type, occurred_at, time_doubted, payload, received_at)
-        VALUES (${deviceId}, 'e1', ${seq}, ${type}, ${afterNoon(minutes)}, false,
-          '{"fault":"E7"}', ${noon})`.execute(test.owner);
-    await report(1, "fault", -60);
-    await report(2, "cleared", -50);
-    await report(3, "fault", 0);
-    await report(4, "fault", 6);
+    await insertFaultEvent(deviceId, 1, "fault", -60);
+    await insertFaultEvent(deviceId, 2, "cleared", -50);
+    await insertFaultEvent(deviceId, 3, "fault", 0);
+    await insertFaultEvent(deviceId, 4, "fault", 6);
     await sql`UPDATE device SET fault = 'E7' WHERE device_id = ${deviceId}`.execute(test.owner);
     await at(9);
     expect(await list()).toEqual([]);
@@ -242,15 +247,11 @@ describe("[ALERT-1] alerts", () => {
 
   it("move their begin to an earlier fault event that arrives late, and never to a later time", async () => {
     const { at, list, deviceId } = await openOutlet(1);
-    const report = (seq: number, minutes: number) =>
-      sql`INSERT INTO chair_event (device_id, epoch, seq, type, occurred_at, time_doubted, payload, received_at)
-        VALUES (${deviceId}, 'e1', ${seq}, 'fault', ${afterNoon(minutes)}, false,
-          '{"fault":"E7"}', ${noon})`.execute(test.owner);
-    await report(2, 0);
+    await insertFaultEvent(deviceId, 2, "fault", 0);
     await sql`UPDATE device SET fault = 'E7' WHERE device_id = ${deviceId}`.execute(test.owner);
     await at(10);
     expect(await list()).toMatchObject([{ kind: "chairFault", since: noon.toISOString() }]);
-    await report(1, -30);
+    await insertFaultEvent(deviceId, 1, "fault", -30);
     await at(11);
     const earlier = new Date(noon.getTime() - 30 * minute).toISOString();
     expect(await list()).toMatchObject([{ kind: "chairFault", since: earlier }]);
@@ -261,8 +262,7 @@ describe("[ALERT-1] alerts", () => {
 
   it("open for a fault that lasts ten minutes, until it is cleared", async () => {
     const { at, kinds, list, deviceId } = await openOutlet(1);
-    await sql`INSERT INTO chair_event (device_id, epoch, seq, type, occurred_at, time_doubted, payload, received_at)
-      VALUES (${deviceId}, 'e1', 1, 'fault', ${noon}, false, '{"fault":"E7"}', ${noon})`.execute(test.owner);
+    await insertFaultEvent(deviceId, 1, "fault", 0);
     await sql`UPDATE device SET fault = 'E7' WHERE device_id = ${deviceId}`.execute(test.owner);
     await at(9);
     expect(await kinds()).toEqual([]);

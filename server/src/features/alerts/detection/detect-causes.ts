@@ -36,8 +36,8 @@ export interface DetectionDependencies {
 }
 
 /**
- * Detects chairs that are offline, report a fault, or fail to start. An offline or faulty chair gets no cause for its
- * failed starts, because the reason for them is known.
+ * Detects chairs that are offline, report a fault, or fail to start. An offline or faulty chair gets no new cause for its
+ * failed starts, because the reason for them is known; an open one stays, because its chair has not started since.
  */
 export async function detectChairCauses(dependencies: DetectionDependencies): Promise<Cause[]> {
   const { db, now, bounds, openFailingStarts } = dependencies;
@@ -46,8 +46,9 @@ export async function detectChairCauses(dependencies: DetectionDependencies): Pr
     chairCause("chairFault", chair, { fault: chair.fault }),
   );
   const unavailableChairs = new Set([...offline, ...faults].flatMap((cause) => cause.deviceIds));
+  const isOpen = (chair: string) => openFailingStarts.some(({ deviceId }) => deviceId === chair);
   const failing = (await selectFailingStarts(db, now, bounds.failedStarts, openFailingStarts))
-    .filter(({ deviceId }) => !unavailableChairs.has(deviceId))
+    .filter(({ deviceId }) => !unavailableChairs.has(deviceId) || isOpen(deviceId))
     .map((chair) => chairCause("startsFailing", chair, { quantity: chair.failures }));
   return [...offline, ...faults, ...failing];
 }
