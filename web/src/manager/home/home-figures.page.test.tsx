@@ -113,13 +113,15 @@ it("[HOME-2] [ALERT-3] lists first what needs the manager, and links it to its p
     ]);
   await page.until(() =>
     expect(shown()).toEqual([
-      ["2 Alerts", "/pages/alerts/alerts"],
+      ["5 Alerts", "/pages/alerts/alerts"],
       ["2 Failed orders", "/pages/order/order"],
       ["6 Customer feedback", "/pages/feedback/feedback"],
       ["4 Refund requests", "/pages/alerts/alerts"],
       ["2 Cash boxes", "/pages/cash/cash"],
     ]),
   );
+  await page.openStream();
+  await page.until(() => expect(page.getByRole("navigation").textContent).toContain("5"));
 });
 
 it("[HOME-1] [HOME-2] links every figure to its rows", async () => {

@@ -13,6 +13,7 @@ import styles from "./needs-me.module.css";
 export function NeedsMe({
   figures,
   alerts,
+  alertCount,
   openFeedback,
   isKnown,
   mayOpenDetails,
@@ -21,6 +22,8 @@ export function NeedsMe({
   figures: Figures;
   /** Open alerts that are not snoozed. */
   alerts: readonly Alert[];
+  /** Number of open alerts that are not snoozed; `alerts` may be fewer. */
+  alertCount: number;
   openFeedback: number;
   /** False while alerts or feedback are loading, or if they could not be loaded. */
   isKnown: boolean;
@@ -33,15 +36,10 @@ export function NeedsMe({
   const quantityOf = (kind: Alert["kind"]) =>
     alerts.reduce((sum, alert) => sum + (alert.kind === kind ? alert.quantity : 0), 0);
   const boxes = alerts.filter(({ kind }) => kind === "cashBoxFull").length;
-  const elsewhere: readonly Alert["kind"][] = ["cashBoxFull", "refundWaiting", "feedbackWaiting"];
   const orders = { orderStatus: countedStatuses.abnormal, startDate: day, endDate: day };
   const items = [
-    {
-      name: "alerts",
-      label: texts.alerts,
-      count: alerts.filter(({ kind }) => !elsewhere.includes(kind)).length,
-      href: hrefOf("alerts"),
-    },
+    // The same number as the badge of the tab, and as many as the linked page lists.
+    { name: "alerts", label: texts.alerts, count: alertCount, href: hrefOf("alerts") },
     {
       name: "failedOrders",
       label: texts.failedOrders,

@@ -111,10 +111,11 @@ function Content({
   const { userInfo } = ready;
   const mayOpenDetails = mayOpen(userInfo, "details");
   const mayOpenCash = mayOpen(userInfo, "cash");
-  const allAlerts = useQuery(alertsQuery({})).data?.alerts;
-  const alerts = (allAlerts ?? []).filter(({ snoozed }) => !snoozed);
+  const open = useQuery(alertsQuery({})).data;
+  const alerts = (open?.alerts ?? []).filter(({ snoozed }) => !snoozed);
+  const alertCount = open?.active ?? 0;
   const openFeedback = useQuery({ ...openFeedbackQuery(), enabled: mayOpenDetails }).data?.total;
-  const isKnown = allAlerts !== undefined && (openFeedback !== undefined || !mayOpenDetails);
+  const isKnown = open !== undefined && (openFeedback !== undefined || !mayOpenDetails);
   const income = shownTotals(figures.totals, useAddressQuery().get("currency"), userInfo.currency);
   const href = mayOpenDetails && income !== undefined ? incomeHref(income.currency, null) : null;
 
@@ -140,7 +141,7 @@ function Content({
           {(isStale || income === undefined) && asOf}
           <NeedsMe
             figures={figures}
-            {...{ alerts, isKnown, mayOpenDetails, mayOpenCash }}
+            {...{ alerts, alertCount, isKnown, mayOpenDetails, mayOpenCash }}
             openFeedback={openFeedback ?? 0}
           />
         </div>
@@ -169,7 +170,7 @@ function Content({
                 narrow={null}
                 wide={
                   <>
-                    <FirstAlerts ready={ready} alerts={alerts} total={alerts.length} />
+                    <FirstAlerts ready={ready} alerts={alerts} total={alertCount} />
                     {mayOpenDetails && income !== undefined && (
                       <OutletsToday outlets={userInfo.outlets} currency={income.currency} />
                     )}
