@@ -34,6 +34,7 @@ export function AlertCard({
     <article className="entry" aria-label={title}>
       <div className={styles.head}>
         <p className={styles.title}>{title}</p>
+        {!isOpen && <Badge>{texts.resolved}</Badge>}
         {snoozed && isOpen && (
           <Badge>
             {snoozedUntil === null

@@ -55,3 +55,10 @@ it("[WIDE-2] states in a column which alerts are snoozed, or when they were reso
   await resolved.find("table", "Alerts");
   expect(lastHeader()).toBe("Resolved");
 });
+
+it("[ALERT-2] names the state of a resolved alert beside its title, which is in the present tense", async () => {
+  const resolved = alertOf({ resolvedAt: instantAfter(60) });
+  const page = await openAlerts(`?view=resolved&alertId=${resolved.alertId}`, [resolved]);
+  const card = await page.find("article", "Chair MC1000 is offline");
+  expect(card.textContent).toContain("is offlineResolved");
+});

@@ -16,7 +16,7 @@ export function orderSteps(
   context: OrderContext,
 ): TimelineStep[] {
   const { texts, language, labelOf } = context;
-  const { startedAt, endedAt, endsAt, endReason, lateAt } = order;
+  const { startedAt, endedAt, endsAt, endReason, refund, lateAt } = order;
   const money = (minor: number) => formatMoney(minor, order.currency, language);
   const steps: DatedStep[] = [
     {
@@ -72,6 +72,17 @@ export function orderSteps(
         { key: `${requestId} decided`, at: decidedAt, title, tone: isApproved ? "good" : "bad" },
       ];
     }),
+    ...(refund === null
+      ? []
+      : [
+          {
+            key: "refund",
+            at: refund.requestedAt,
+            title: fill(texts.stepRefundIssued, { amount: money(refund.amount) }),
+            ...(refund.state === "returned" && { detail: texts.refunded, tone: "good" as const }),
+            ...(refund.state === "needsAttention" && { tone: "bad" as const }),
+          },
+        ]),
     ...(lateAt === null ? [] : [{ key: "late", at: lateAt, title: texts.stepLate }]),
   ];
   steps.sort((a, b) => Date.parse(a.at) - Date.parse(b.at));
