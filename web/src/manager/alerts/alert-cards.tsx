@@ -19,7 +19,7 @@ export function AlertCards({
 }: {
   ready: Ready;
   alerts: readonly Alert[];
-  /** Address of the chair's or outlet's page that shows the alerts; a link to it is omitted. */
+  /** Address of the chair's page, if it shows the alerts; a link to it is omitted. */
   pageHref?: string | null;
 }) {
   const when = useInstantFormatter();

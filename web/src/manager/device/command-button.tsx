@@ -24,7 +24,7 @@ interface CommandButtonProps<Latest> {
   readonly results: Readonly<Record<"confirmed" | "refused" | "expired", string>>;
   /** How long the effect of a confirmed command lasts; afterwards, its result is no longer shown. */
   readonly effectSeconds: number;
-  readonly disabled: boolean;
+  readonly disabled?: boolean;
   /** Question that the manager must confirm before the command is sent; none by default. */
   readonly question?: Readonly<Record<"title" | "text" | "yes" | "no", string>>;
   send(): Promise<DeviceCommand>;
@@ -42,7 +42,7 @@ export function CommandButton<Latest>({
   variant = "quiet",
   results,
   effectSeconds,
-  disabled,
+  disabled = false,
   question,
   send,
   latest,
@@ -131,7 +131,6 @@ export function IdentifyButton({ deviceId }: { deviceId: string }) {
       label={identify}
       results={{ confirmed: identified, refused: identifyRefused, expired: identifyExpired }}
       effectSeconds={blinkSeconds}
-      disabled={false}
       send={() => callApi("identifyDevice", { deviceId }, { quiet: true })}
       latest={apiQuery("identification", { deviceId })}
       stateOf={stateOfSent}

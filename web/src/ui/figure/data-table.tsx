@@ -1,4 +1,3 @@
-import { Fragment } from "react";
 import styles from "./data-table.module.css";
 
 export interface DataRow {
@@ -52,24 +51,36 @@ export function DataTable({
             ))}
           </tr>
         </thead>
-        <tbody>
-          {rows.map((row, index) => (
-            <Fragment key={row.key}>
-              {typeof row.group === "string" && row.group !== rows[index - 1]?.group && (
-                <tr>
-                  <th scope="rowgroup" colSpan={columns.length} className={styles.group}>
-                    {row.group}
-                  </th>
-                </tr>
-              )}
-              <tr>{cellsOf(row)}</tr>
-            </Fragment>
-          ))}
-        </tbody>
+        {groupsOf(rows).map(({ key, group, rows: ofGroup }) => (
+          <tbody key={key}>
+            {group !== null && (
+              <tr>
+                <th scope="rowgroup" colSpan={columns.length} className={styles.group}>
+                  {group}
+                </th>
+              </tr>
+            )}
+            {ofGroup.map((row) => (
+              <tr key={row.key}>{cellsOf(row)}</tr>
+            ))}
+          </tbody>
+        ))}
         <tfoot>
           <tr>{cellsOf(total)}</tr>
         </tfoot>
       </table>
     </div>
   );
+}
+
+/** Returns the rows by heading. A heading names the rows of its own `tbody` only. */
+function groupsOf(rows: readonly DataRow[]) {
+  const groups: { readonly key: string; readonly group: string | null; readonly rows: DataRow[] }[] = [];
+  for (const row of rows) {
+    const group = row.group ?? null;
+    const last = groups[groups.length - 1];
+    if (last !== undefined && last.group === group) last.rows.push(row);
+    else groups.push({ key: row.key, group, rows: [row] });
+  }
+  return groups;
 }

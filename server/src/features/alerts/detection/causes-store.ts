@@ -22,7 +22,8 @@ export interface OpenFailingStarts {
  * Selects chairs in service with starts that failed in the last 24 hours, after the last massage or test run: at least
  * `min` within the two hours before the newest failure, or more than `min` in total. Over a longer time, more than
  * `min` are required, because `min` failures happen by chance often enough for a false alert every week. A chair with an
- * open alert is selected until one of both has started, because a broken chair may have few customers.
+ * open alert is selected until a massage or test run has started, however old the failures since the alert's start are,
+ * because a broken chair may have few customers.
  */
 export async function selectFailingStarts(
   db: Querier,

@@ -13,8 +13,9 @@ import { type ChartTimes, endOf } from "./chart-model.ts";
 const hourMs = 3_600_000;
 
 /**
- * Returns functions that format the times of a chart: `point` for the selected point, `group` and `row` for the table, `span` for
- * the whole period, `before` and `beforePoint` for the earlier one, and `ticks` for the axis.
+ * Returns functions that format the times of a chart: `point` for the selected point, `group` and `row` for the table,
+ * `span` for the whole period, `before` and `beforePoint` for the earlier one, `ticks` for the axis, and `heatRows` for
+ * the heat map.
  */
 export function createChartLabels(model: ChartTimes, zone: DisplayZone, language: Language) {
   const { at, from, to, unit, before } = model;

@@ -2,8 +2,8 @@ import { dateBounds, isCalendarDay } from "#shared/time/calendar-day.ts";
 import type { Period, ReportRangeName } from "./report-selection.ts";
 
 /**
- * The problem of each date; null if there is none. A `wrong` date is not a calendar day, is outside the limits of date
- * pickers; `reversed`: the range ends before its start.
+ * The problem of each date; null if there is none. A `wrong` date is not a calendar day, or is outside the limits of date
+ * pickers. The end is `reversed` if it is before the start.
  */
 export interface PeriodProblems {
   readonly startDate: "missing" | "wrong" | null;
