@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { managerHandlers, managerSession } from "#test/data/account-data.ts";
 import { chairHandlers, priceOf } from "#test/data/chair-data.ts";
 import { orderOf } from "#test/data/order-data.ts";
 import { instantAfter } from "#test/data/instants.ts";
@@ -16,6 +17,13 @@ it("[START-2] preselects the popular price, not the cheapest", async () => {
   const page = await openPage(chair, { api });
   await page.find("button", "Pay ₱50.00");
   expect(page.getByRole("radio", { checked: true }).closest("label")?.textContent).toContain("Popular");
+});
+
+it("[START-3] [NAV-4] states to a manager that the payment is in cash, and leads back to the data centre", async () => {
+  const page = await openPage(chair, { session: managerSession, api: { ...api, ...managerHandlers() } });
+  await page.find("group", "Cash payment");
+  await page.tap("button", "Back");
+  await page.until(() => expect(page.opened).toEqual(["/pages/home/home"]));
 });
 
 it("[START-2] keeps the choice in the address, with the other parameters, so that a reload keeps it", async () => {

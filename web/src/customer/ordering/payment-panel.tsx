@@ -96,7 +96,7 @@ export function usePayment({
 }
 
 export function PaymentPrices({
-  payment: { prices, price, choose, canPay, payLabel, message },
+  payment: { prices, price, choose, isManager, canPay, payLabel, message },
   question,
   note,
   showsMessage = true,
@@ -122,7 +122,7 @@ export function PaymentPrices({
         prices={prices}
         chosen={price.priceId}
         onChoose={choose}
-        question={question}
+        question={question ?? (isManager ? text.cashPayment : undefined)}
         payLabel={payLabel}
       />
       {note !== undefined && <p className="muted">{note}</p>}

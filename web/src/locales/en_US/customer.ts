@@ -21,6 +21,7 @@ export const customer = {
   payOnlineNone: "Online payment is not available here. Use a coupon or ask the staff.",
   paySimulated: "Simulated payment. No real money is charged.",
   useCoupon: "Use a coupon",
+  cashPayment: "Cash payment",
   takeCash: "Cash {amount} received: start",
   couponTitle: "Start with a coupon",
   couponKind: "Coupon type",

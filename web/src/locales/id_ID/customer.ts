@@ -23,6 +23,7 @@ export const customer: Texts["customer"] = {
   payOnlineNone: "Pembayaran online tidak tersedia di sini. Gunakan kupon atau hubungi petugas.",
   paySimulated: "Pembayaran simulasi, tanpa uang sungguhan.",
   useCoupon: "Gunakan kupon",
+  cashPayment: "Pembayaran tunai",
   takeCash: "Tunai {amount} diterima: mulai",
   couponTitle: "Mulai dengan kupon",
   couponKind: "Jenis kupon",

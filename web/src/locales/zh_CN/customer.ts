@@ -23,6 +23,7 @@ export const customer: Texts["customer"] = {
   payOnlineNone: "此处暂不支持线上支付，请使用优惠券或联系工作人员。",
   paySimulated: "此处为模拟支付，不会产生真实扣款。",
   useCoupon: "使用优惠券",
+  cashPayment: "现金支付",
   takeCash: "已收现金 {amount}，启动",
   couponTitle: "使用优惠券启动",
   couponKind: "优惠券类型",

@@ -23,6 +23,7 @@ export const customer: Texts["customer"] = {
   payOnlineNone: "此處暫不支援線上付款，請使用優惠券或洽工作人員。",
   paySimulated: "此處為模擬付款，不會產生真實扣款。",
   useCoupon: "使用優惠券",
+  cashPayment: "現金付款",
   takeCash: "已收現金 {amount}，啟動",
   couponTitle: "使用優惠券啟動",
   couponKind: "優惠券類型",

@@ -156,7 +156,9 @@ describe("the timeline of an order", () => {
     ["needsAttention", " bad"],
   ] as const)("[ORD-1] [HELP-2] shows when a refund was issued (%s)", (state, tone) => {
     const refund = { state, amount: 5_000, requestedAt: "2026-11-21T16:00:02.000Z" };
-    expect(linesOf({ ...ended, refund }).at(-1)).toBe(`Nov 22, 2026, 00:00:02 Refund of ₱50.00 issued${tone}`);
+    expect(linesOf({ ...ended, refund }).at(-1)).toBe(
+      `Nov 22, 2026, 00:00:02 Refund of ₱50.00 issued${tone}`,
+    );
   });
 
   it("[ORD-1] ends with the expected end of a massage in progress", () => {
