@@ -131,6 +131,16 @@ it("[CNT-1] [CNT-2] [START-6] keeps an unpaid extension accessible, and offers n
       return [top + 2, bottom - 2].every((y) => element.contains(document.elementFromPoint(left + 4, y)));
     });
   await expect.poll(isUncovered).toBe(true);
+  // In landscape orientation, the message is beside the ring.
+  await page.setViewportSize({ width: 844, height: 390 });
+  const edges = async () => {
+    const [ring, pay] = [page.getByRole("timer"), page.getByRole("button", { name: "Pay ₱50.00" })];
+    const [ringBox, payBox] = [await ring.boundingBox(), await pay.boundingBox()];
+    return { top: ringBox?.y ?? 0, bottom: (payBox?.y ?? 0) + (payBox?.height ?? 0) };
+  };
+  await expect.poll(async () => (await edges()).top).toBeGreaterThan(100);
+  expect((await edges()).bottom).toBeLessThan(390);
+  await page.setViewportSize({ width: 360, height: 640 });
   const addMinutes = page.getByRole("button", { name: "Add minutes" });
   expect(await addMinutes.count()).toBe(0);
   await press(page, "Cancel");

@@ -179,3 +179,21 @@ it("[START-2] four prices and the button that pays the popular one are in view o
     await close();
   }
 });
+
+it("[WIDE-1] centres the title of a customer's page on a desk without a Back button", async () => {
+  const { page, close } = await openPhone(browser, { origin: server.url });
+  await page.setViewportSize({ width: 1440, height: 900 });
+  // Obtains a token.
+  await visit(page, "/pages/index/index");
+  await page.getByRole("textbox", { name: "Device ID" }).waitFor();
+  await visit(page, "/pages/deviceOrder/order?orderId=unknown");
+  const title = page.getByRole("heading", { level: 1, name: "Your order" });
+  await title.waitFor();
+  await expect
+    .poll(async () => {
+      const box = await title.boundingBox();
+      return Math.round((box?.x ?? 0) + (box?.width ?? 0) / 2);
+    })
+    .toBe(720);
+  await close();
+});

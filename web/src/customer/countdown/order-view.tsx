@@ -13,7 +13,7 @@ import { useSessionPermission } from "#shared/session/use-session-permission.ts"
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
-import { Screen } from "#ui/screen/screen.tsx";
+import { Screen, useFootBeside } from "#ui/screen/screen.tsx";
 import { Sheet } from "#ui/sheet/sheet.tsx";
 import styles from "./countdown.module.css";
 
@@ -42,7 +42,7 @@ export const OrderContact = ({ order }: { order: OrderFollowed }) => (
 
 /**
  * The layout of an order until its end: the chair, the ring, a text, and the buttons. Each part has the same height in
- * every phase, so that nothing moves when the phase changes.
+ * every phase, so that nothing moves when the phase changes. On a low phone, the text is above the buttons, beside the ring.
  */
 export function OrderFrame({
   bar,
@@ -62,12 +62,26 @@ export function OrderFrame({
   hasRoom?: boolean;
   children?: ReactNode;
 }) {
-  return (
-    <Screen bar={bar} foot={<div className={hasRoom ? styles.actions : undefined}>{actions}</div>}>
-      <ChairLabel order={order} />
-      {ring}
+  const isBeside = useFootBeside();
+  const messages = (
+    <>
       <div className={styles.text}>{text}</div>
       {children}
+    </>
+  );
+  return (
+    <Screen
+      bar={bar}
+      foot={
+        <>
+          {isBeside && <div className={styles.beside}>{messages}</div>}
+          <div className={hasRoom ? styles.actions : undefined}>{actions}</div>
+        </>
+      }
+    >
+      <ChairLabel order={order} />
+      {ring}
+      {!isBeside && messages}
       <OrderContact order={order} />
     </Screen>
   );

@@ -1,11 +1,19 @@
-import { type ReactNode, useLayoutEffect, useRef } from "react";
+import { type ReactNode, useLayoutEffect, useRef, useSyncExternalStore } from "react";
 import { classNames } from "#ui/theme/class-names.ts";
+import { mediaQuery } from "./media-query.ts";
 import styles from "./screen.module.css";
 
 /** Share of the window that sticky bars may cover. */
 const maxWindowShare = 0.5;
 /** Height of the window, in multiples of the text size, below which a sticky foot would hide the content. */
 const minWindowRem = 30;
+
+/** A phone in landscape orientation. The style sheets have the same limit. */
+const lowPhone = mediaQuery("(min-width: 37.5em) and (max-height: 500px)");
+
+/** Whether the foot is beside the content. */
+export const useFootBeside = (): boolean =>
+  useSyncExternalStore(lowPhone.subscribe, lowPhone.matches, () => false);
 
 /**
  * Returns a ref for the foot, which is sticky only in a window of at least `minWindowRem`, while it covers, together with
