@@ -200,12 +200,22 @@ it("[FB-1] leads from the feedback page of an order that another browser has pai
       },
     },
   });
-  await page.findText("Order unavailable");
-  await page.findText(/^Open it in the browser or app in which you paid\./);
+  const alert = await page.find("alert");
+  await page.findText("Order unavailable", alert);
+  await page.findText(/^Open it in the browser or app in which you paid\./, alert);
   await page.tap("link", "Your recent orders");
   await page.atAddress("/pages/quickStart/quickStart");
   await page.find("textbox", "Device ID");
   expect(page.queryByText("Order unavailable")).toBeNull();
+});
+
+it("[FB-1] [ERR-1] states another refusal as the server does, without advice for another browser", async () => {
+  const getOrder = () => {
+    throw new Refusal("permissionMissing", "No permission");
+  };
+  const page = await openPage(address, { api: { ...handlers, getOrder } });
+  await page.findText("No permission", await page.find("alert"));
+  expect(page.queryByText(/in which you paid/)).toBeNull();
 });
 
 it.each([

@@ -1,6 +1,7 @@
+import { resultCodes } from "@reposo/contract/result-codes.ts";
 import type { ReactNode } from "react";
 import { ContactCard } from "#customer/operator/index.ts";
-import type { ApiFailure } from "#shared/api/api-failure.ts";
+import { type ApiFailure, refusalCode } from "#shared/api/api-failure.ts";
 import { FailureText } from "#shared/api/failure-text.tsx";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
@@ -17,19 +18,20 @@ export function OrderMissing({
 }: {
   bar: ReactNode;
   refusal: ApiFailure;
-  /** What a customer can do; by default, what helps in another browser than the one that paid. */
+  /** What a customer can do; by default the refusal, or for an order of others what helps in another browser than the payer's. */
   advice?: string | undefined;
 }) {
   const { orderMissing } = useText("massage");
   const { recentTitle, missingText } = useText("receipts");
   const { toHome } = useText("pages");
   const isManager = useIsManager();
+  const isHidden = !isManager && refusalCode(refusal) === resultCodes.orderNotFound;
   return (
     <Screen bar={bar} middle>
       <Notice
-        kind="nothingMatches"
+        kind="error"
         title={orderMissing}
-        text={isManager ? <FailureText of={refusal} /> : (advice ?? missingText)}
+        text={advice ?? (isHidden ? missingText : <FailureText of={refusal} />)}
         action={
           <ButtonLink href={hrefOf(isManager ? "home" : "quickStart")}>
             {isManager ? toHome : recentTitle}
