@@ -6,7 +6,7 @@ import { receipts as indonesian } from "#locales/id_ID/customer.ts";
 import { receipts as simplified } from "#locales/zh_CN/customer.ts";
 import { receipts as traditional } from "#locales/zh_TW/customer.ts";
 import { hasReceipt, type OrderFollowed } from "./order-phase.ts";
-import { boughtOf, receiptFacts, receiptLines, stateName } from "./receipt-facts.ts";
+import { boughtOf, receiptFacts, receiptHead, receiptLines, stateName } from "./receipt-facts.ts";
 import { dateAndTime, dateTimeFormatter } from "@reposo/contract/text/date-styles.ts";
 import { zoneOfTimes } from "#shared/time/date-time.ts";
 
@@ -139,6 +139,13 @@ describe("a receipt", () => {
       "Being refunded": "-₱50.00",
       Total: "₱100.00",
       "Total after refunds": "₱40.00",
+    });
+    expect(
+      receiptHead({ ...order, amount: 5_000, refunded: 1_000, extensions: [refused] }, receipts),
+    ).toEqual({
+      bought: "20-minute massage",
+      paid: 10_000,
+      left: 4_000,
     });
     expect(factsOf({ extensions: [added({}), added({ orderStatus: "cancelled" })] })).not.toHaveProperty(
       "Total after refunds",

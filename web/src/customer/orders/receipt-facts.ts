@@ -80,6 +80,13 @@ function wayPaid(payType: PayType, provider: string | null | undefined, text: Te
   return joined(text[payNames[payType]], companies[provider ?? ""]);
 }
 
+/** Returns what the receipt is about: all minutes that were paid, also those that were refunded, and the sums of its rows. */
+export function receiptHead(order: OrderFollowed, text: Texts["receipts"]) {
+  const paid = ordersPaid(order);
+  const minutes = paid.reduce((sum, part) => sum + part.minutes, 0);
+  return { bought: boughtOf({ ...order, minutes }, text), ...sumsOf(paid) };
+}
+
 export function receiptFacts(
   order: OrderFollowed,
   text: Texts["receipts"],

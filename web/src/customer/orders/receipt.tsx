@@ -11,11 +11,10 @@ import { CheckIcon } from "#ui/icons/icons.tsx";
 import { FactLines } from "./fact-lines.tsx";
 import type { OrderFollowed } from "./order-phase.ts";
 import { copyText } from "#ui/field/copy-text.ts";
-import { boughtOf, ordersPaid, receiptFacts, receiptLines, stateName } from "./receipt-facts.ts";
+import { receiptFacts, receiptHead, receiptLines, stateName } from "./receipt-facts.ts";
 import { dateAndTime } from "@reposo/contract/text/date-styles.ts";
 import { zoneOfTimes } from "#shared/time/date-time.ts";
 import { useLocalFormatter, useLocalZone } from "#shared/time/local-times.ts";
-import { sumsOf } from "./returned-money.ts";
 import styles from "./receipt.module.css";
 
 export function Receipt({ order }: { order: OrderFollowed }) {
@@ -31,9 +30,8 @@ export function Receipt({ order }: { order: OrderFollowed }) {
   const facts = receiptFacts(order, text, language, useLocalFormatter(dateAndTime));
   const note = fill(text.timesIn, { zone: zoneOfTimes(order.orderTime, language, useLocalZone()) });
   const chair = fill(text.atChair, { deviceId: order.deviceId });
-  const bought = boughtOf({ ...order, minutes: order.minutes + order.extendedMinutes }, text);
   const state = text[stateName(order)];
-  const sums = sumsOf(ordersPaid(order));
+  const { bought, ...sums } = receiptHead(order, text);
   const money = (amount: number) => formatMoney(amount, order.currency, language);
   const { operator } = usePageData().settings;
   const contact = useContact(order.contact);
