@@ -164,6 +164,17 @@ it.each([
   },
 );
 
+it.each(["cash", "coupon"] as const)(
+  "[CHAIR-6] does not state that a massage has continued if no refund would show that the other chair failed too: %s",
+  async (payType) => {
+    const order = orderOf({ payType, orderStatus: "completed", endReason: "fault", transferredTo: peer });
+    const page = await openPage(address, { api: { getOrder: () => order, feedbackOfOrder: () => [] } });
+    await page.findText("The chair stopped early");
+    await page.find("link", "Open the massage");
+    expect(page.queryByText(/^Continued on/)).toBeNull();
+  },
+);
+
 it("[CHAIR-6] promises the refund of the first order while the other chair starts, and after it failed", async () => {
   const continued = {
     orderType: "transfer",
