@@ -1,10 +1,10 @@
 import type { Texts } from "#locales/texts.ts";
+import { FreeChairs } from "#shared/chairs/free-chairs.tsx";
 import { fill, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { millisecondsLeft } from "#shared/time/date-time.ts";
 import { useMinutes } from "#shared/time/ticking-clock.ts";
 import { ButtonLink } from "#ui/button/button.tsx";
-import { Link } from "#ui/button/link.tsx";
 import { UserText } from "#ui/text/user-text.tsx";
 import type { PublicDevice } from "./chair-queries.ts";
 import styles from "./chair-unavailable.module.css";
@@ -43,19 +43,11 @@ export function ChairUnavailable({ device }: { device: PublicDevice }) {
       <section className="stack-3" aria-label={text.freeChairs}>
         <p className={styles.free}>{device.freeChairs.length > 0 ? text.freeChairs : text.noFreeChairs}</p>
         {device.freeChairs.length > 0 && (
-          <ul className={styles.chairs}>
-            {device.freeChairs.map((deviceId) => (
-              <li key={deviceId}>
-                <Link
-                  className={styles.chair}
-                  href={hrefOf("chair", { deviceId })}
-                  aria-label={fill(text.chairTitle, { deviceId })}
-                >
-                  {deviceId}
-                </Link>
-              </li>
-            ))}
-          </ul>
+          <FreeChairs
+            deviceIds={device.freeChairs}
+            name={text.chairTitle}
+            hrefOf={(deviceId) => hrefOf("chair", { deviceId })}
+          />
         )}
         {/* The chair page without a device ID obtains a token, then opens quick start, which needs the token. */}
         <ButtonLink wide variant="quiet" href={hrefOf("chair")}>

@@ -1,8 +1,8 @@
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { useEffect } from "react";
 import {
-  hasContinued,
   hasReceipt,
+  isMoved,
   OrderFacts,
   outcomeOf,
   useOwnFeedback,
@@ -40,8 +40,8 @@ export function EndedView({ bar, order, followed: { reload, show } }: OrderViewP
   const mayTransfer = useSessionPermission("start");
   const mayRefund = useSessionPermission("refund");
   const titleText = fill(text[title], { deviceId: transferredTo?.deviceId ?? "" });
-  const isContinued = hasContinued(order);
-  const goesOn = (transfer !== null && mayTransfer === true) || isContinued;
+  const hasMoved = isMoved(order);
+  const goesOn = (transfer !== null && mayTransfer === true) || hasMoved;
   const sameChoice = { gear: String(order.gear), minutes: String(order.minutes) };
   const { sent, isRefused } = useOwnFeedback(orderId);
   const refundTimes = useRefundTimes()(order.refund);
@@ -54,31 +54,34 @@ export function EndedView({ bar, order, followed: { reload, show } }: OrderViewP
     if (orderStatus === "completed" && justEnded) signalEnd();
   }, [orderStatus, endedAt]);
 
+  const actions = (
+    <div className={styles.actions}>
+      <ButtonLink
+        wide
+        variant={succeeded || goesOn ? "quiet" : "primary"}
+        href={needsOtherChair ? hrefOf("quickStart") : hrefOf("chair", { deviceId, ...sameChoice })}
+      >
+        {needsOtherChair ? scanAnother : text.startAgain}
+      </ButtonLink>
+      {hasReceipt(order) && (
+        <ButtonLink wide variant="plain" href={hrefOf("countdown", { orderId, view: "receipt" })}>
+          {text.seeReceipt}
+        </ButtonLink>
+      )}
+    </div>
+  );
+
   return (
-    <Screen
-      bar={bar}
-      foot={
-        <div className={styles.actions}>
-          <ButtonLink
-            wide
-            variant={succeeded || goesOn ? "quiet" : "primary"}
-            href={needsOtherChair ? hrefOf("quickStart") : hrefOf("chair", { deviceId, ...sameChoice })}
-          >
-            {needsOtherChair ? scanAnother : text.startAgain}
-          </ButtonLink>
-          {hasReceipt(order) && (
-            <ButtonLink wide variant="plain" href={hrefOf("countdown", { orderId, view: "receipt" })}>
-              {text.seeReceipt}
-            </ButtonLink>
-          )}
-        </div>
-      }
-    >
+    // While the massage can go on, no fixed button covers the way to the other chair, or starts another purchase.
+    <Screen bar={bar} foot={goesOn ? undefined : actions}>
       <ChairLabel order={order} />
       <div className={styles.ending} role="status">
         <OutcomeMark tone={succeeded ? "good" : "warn"} />
         <p className={styles.endTitle}>{titleText}</p>
         {what !== null && <p className={styles.what}>{fill(text[what], { code: refusalCode ?? "" })}</p>}
+        {hasMoved && title !== "continuedTitle" && (
+          <p className={styles.what}>{fill(text.movedTo, { deviceId: transferredTo?.deviceId ?? "" })}</p>
+        )}
         {money !== null && (
           <p className={styles.money}>
             {fill(text[money.text], { amount: formatMoney(money.amount, order.currency, language) })}
@@ -98,7 +101,7 @@ export function EndedView({ bar, order, followed: { reload, show } }: OrderViewP
       {transferredTo !== null && (
         <ButtonLink
           wide
-          variant={isContinued ? "primary" : "quiet"}
+          variant={hasMoved ? "primary" : "quiet"}
           href={hrefOf("countdown", { orderId: transferredTo.orderId })}
         >
           {text.otherOrder}
@@ -119,6 +122,7 @@ export function EndedView({ bar, order, followed: { reload, show } }: OrderViewP
       <Card>
         <OrderFacts order={order} />
       </Card>
+      {goesOn && actions}
     </Screen>
   );
 }

@@ -170,7 +170,9 @@ it.each(["cash", "coupon"] as const)(
     const order = orderOf({ payType, orderStatus: "completed", endReason: "fault", transferredTo: peer });
     const page = await openPage(address, { api: { getOrder: () => order, feedbackOfOrder: () => [] } });
     await page.findText("The chair stopped early");
-    await page.find("link", "Open the massage");
+    await page.findText("You chose to continue on chair MC2000.");
+    expect((await page.find("link", "Open the massage")).className).toContain("primary");
+    expect((await page.find("link", "Scan another chair")).className).not.toContain("primary");
     expect(page.queryByText(/^Continued on/)).toBeNull();
   },
 );

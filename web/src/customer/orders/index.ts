@@ -1,5 +1,5 @@
 export { OrderFacts } from "./customer-order-facts.tsx";
-export { type OrderOutcome, hasContinued, outcomeOf, moneyOf, returnedOf } from "./order-outcome.ts";
+export { type OrderOutcome, isMoved, outcomeOf, moneyOf, returnedOf } from "./order-outcome.ts";
 export { cancelPromise, hasReceipt, type OrderFollowed, pendingPromise, phaseOf } from "./order-phase.ts";
 export { OrderMissing } from "./order-missing.tsx";
 export { ownOrdersQuery } from "./own-orders-query.ts";

@@ -115,12 +115,15 @@ export function outcomeOf(order: OrderFollowed): OrderOutcome {
   };
 }
 
+/** Whether the customer has moved the massage to another chair, and nothing shows that it did not start either. */
+export const isMoved = ({ orderStatus, refund, transferredTo }: OrderFollowed): boolean =>
+  transferredTo !== null && refund === null && orderStatus !== "refunded";
+
 /**
  * Whether the massage has certainly continued on another chair: if that chair had not started either, an order that was
  * paid online would be refunded.
  */
-export const hasContinued = ({ orderStatus, payType, refund, transferredTo }: OrderFollowed): boolean =>
-  transferredTo !== null && payType === "online" && refund === null && orderStatus !== "refunded";
+const hasContinued = (order: OrderFollowed): boolean => order.payType === "online" && isMoved(order);
 
 /**
  * Returns the refund to show after a massage: a pending refund, otherwise the amount refunded so far; null if there is

@@ -93,6 +93,7 @@ export const massage = {
   completedTitle: "Thank you",
   completedEarly: "The chair stopped early",
   continuedTitle: "Continued on chair {deviceId}",
+  movedTo: "You chose to continue on chair {deviceId}.",
   completedFinished: "Your massage has ended. Take your time getting up, and don't forget your belongings.",
   completedStopped: "The massage was stopped early.",
   completedFault: "The chair reported a fault and stopped.",

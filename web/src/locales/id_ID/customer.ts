@@ -96,6 +96,7 @@ export const massage: Texts["massage"] = {
   completedTitle: "Terima kasih",
   completedEarly: "Kursi berhenti lebih awal",
   continuedTitle: "Dilanjutkan di kursi {deviceId}",
+  movedTo: "Anda memilih melanjutkan di kursi {deviceId}.",
   completedFinished: "Pijatan Anda selesai. Bangunlah perlahan, dan jangan lupa barang Anda.",
   completedStopped: "Pijatan dihentikan lebih awal.",
   completedFault: "Kursi berhenti karena gangguan.",

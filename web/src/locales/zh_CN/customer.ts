@@ -92,6 +92,7 @@ export const massage: Texts["massage"] = {
   completedTitle: "感谢使用",
   completedEarly: "按摩椅已停止",
   continuedTitle: "已换到按摩椅 {deviceId} 继续",
+  movedTo: "您已选择在按摩椅 {deviceId} 上继续。",
   completedFinished: "按摩已结束。请慢慢起身，带好随身物品。",
   completedStopped: "按摩已提前结束。",
   completedFault: "按摩椅发生故障，已停止。",

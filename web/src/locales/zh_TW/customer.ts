@@ -92,6 +92,7 @@ export const massage: Texts["massage"] = {
   completedTitle: "感謝使用",
   completedEarly: "按摩椅已停止",
   continuedTitle: "已換到按摩椅 {deviceId} 繼續",
+  movedTo: "您已選擇在按摩椅 {deviceId} 繼續。",
   completedFinished: "按摩已結束。請慢慢起身，帶好隨身物品。",
   completedStopped: "按摩已提前結束。",
   completedFault: "按摩椅發生故障，已停止。",

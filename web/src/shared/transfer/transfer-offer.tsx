@@ -6,6 +6,7 @@ import { refusalCode } from "#shared/api/api-failure.ts";
 import { useOnline } from "#shared/api/connection.ts";
 import { useFailureText } from "#shared/api/failure-text.tsx";
 import { useIdempotentCall } from "#shared/api/use-idempotent-call.ts";
+import { FreeChairs } from "#shared/chairs/free-chairs.tsx";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
@@ -63,21 +64,13 @@ export function TransferOffer({ order, timeOf, mayContinue, mayRefund, ...on }: 
       <div className="stack-1">
         <h2 className={styles.title}>{text.title}</h2>
         <p className="soft">{fill(text.left, values)}</p>
+        <p className="soft">{otherwise}</p>
       </div>
       {freeChairs.length === 0 ? (
         <p>{text.none}</p>
       ) : (
-        <ul className={styles.chairs}>
-          {freeChairs.map((deviceId) => (
-            <li key={deviceId}>
-              <Button wide variant="quiet" onClick={() => ask({ deviceId })}>
-                {fill(text.chair, { deviceId })}
-              </Button>
-            </li>
-          ))}
-        </ul>
+        <FreeChairs deviceIds={freeChairs} name={text.chair} onChoose={(deviceId) => ask({ deviceId })} />
       )}
-      <p className="soft">{otherwise}</p>
       {refund > 0 && mayRefund && (
         <Button wide variant="plain" onClick={() => ask("refund")}>
           {fill(text.refund, values)}
