@@ -28,16 +28,18 @@ export function OrderMissing({
   const isHidden = !isManager && refusalCode(refusal) === resultCodes.orderNotFound;
   return (
     <Screen bar={bar} middle>
-      <Notice
-        kind="error"
-        title={orderMissing}
-        text={advice ?? (isHidden ? missingText : <FailureText of={refusal} />)}
-        action={
-          <ButtonLink href={hrefOf(isManager ? "home" : "quickStart")}>
-            {isManager ? toHome : recentTitle}
-          </ButtonLink>
-        }
-      />
+      <div role="alert">
+        <Notice
+          kind="nothingMatches"
+          title={orderMissing}
+          text={advice ?? (isHidden ? missingText : <FailureText of={refusal} />)}
+          action={
+            <ButtonLink href={hrefOf(isManager ? "home" : "quickStart")}>
+              {isManager ? toHome : recentTitle}
+            </ButtonLink>
+          }
+        />
+      </div>
       <ContactCard contact={null} />
     </Screen>
   );
