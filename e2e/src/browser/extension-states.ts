@@ -31,7 +31,7 @@ export function extensionStates({ network, withRunning }: Stage): ScreenState[] 
   const extended = async (page: Page) => {
     await order(page, "pay");
     await page.waitForFunction(() =>
-      document.querySelector("main [class*=times]")?.textContent?.endsWith("02:00"),
+      document.querySelector("[class*=times]")?.textContent?.endsWith("02:00"),
     );
   };
   const state = (name: string, open: (page: Page, chair: VirtualChair) => Promise<unknown>): ScreenState => ({
