@@ -59,12 +59,14 @@ async function placeStart(
     ...(payType === "coupon" && { couponCode: await arrange(() => makeCoupon(test.owner)) }),
   };
   const headers = { "access-token": token, "idempotency-key": randomUUID() };
+  let last = "no call";
   for (const endMs = performance.now() + retryTimeoutMs; performance.now() < endMs; await delay(100)) {
     const server = world.serving();
     if (server === null) continue;
     const { mustRefuse } = world;
     const sentAtMs = performance.now();
     const answer = await callUrl(server.url, activate, request, headers);
+    last = answer === null ? "no answer" : `${answer.code} ${answer.message}`;
     // There is no server, or it reports an outage: the call is repeated, as a browser does.
     if (answer?.code === 503) world.refusedCalls += 1;
     if (answer === null || answer.code === 503) continue;
@@ -80,7 +82,7 @@ async function placeStart(
     const page = payment.redirectUrl ?? (await findPage(world, orderId, headers));
     return { deviceId, orderId, sentAtMs: await pay(world, page) };
   }
-  throw new Error(`no server answered a start of ${deviceId} in ${retryTimeoutMs} ms`);
+  throw new Error(`no server accepted a start of ${deviceId} in ${retryTimeoutMs} ms: ${last}`);
 }
 
 /** Repeats a write of the test itself until it succeeds, because the fault may have killed the database. */
