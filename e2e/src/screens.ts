@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { languages } from "@reposo/contract/text/languages.ts";
 import type { Page } from "playwright-core";
 import { accessibilityFaults, layoutFaults } from "#browser/accessibility.ts";
+import { launchBrowser } from "#browser/launch-browser.ts";
 import { openBrowser } from "#browser/phone.ts";
 import { openVisitor } from "#browser/open-visitor.ts";
 import { prepareScreenStates } from "./browser/screen-states.ts";
@@ -43,6 +44,10 @@ const folder = path.resolve(positionals[0] ?? path.join("data", "screens"));
 await mkdir(folder, { recursive: true });
 const server = await startServerUnderTest();
 const browser = await openBrowser();
+/** Has text at 200 % as its own setting, which media queries in em follow: a wide window has the layout of a phone. */
+const largeTextBrowser = chosenAppearances.includes("large")
+  ? await launchBrowser(["--blink-settings=defaultFontSize=32"])
+  : null;
 const screens = await prepareScreenStates(server);
 const chosenStates = values.states?.split(",");
 const photographed = screens.states.filter(({ name }) => chosenStates?.includes(name) !== false);
@@ -56,6 +61,7 @@ try {
 } finally {
   await screens.close();
   await browser.close();
+  await largeTextBrowser?.close();
   await server.stop();
 }
 console.log(`${faults} faults; the pictures are in ${folder}`);
@@ -79,15 +85,14 @@ async function visit({
   appearance: (typeof appearances)[number];
   size: (typeof sizes)[number];
 }): Promise<void> {
-  const largeText = appearance === "large";
+  const largeText = appearance === "large" ? largeTextBrowser : null;
   for (const states of batchesOf(photographed, role)) {
-    const phone = await openVisitor(browser, {
+    const phone = await openVisitor(largeText ?? browser, {
       server,
       screens,
       role,
       language,
       dark: appearance === "dark",
-      largeText,
       size,
     });
     for (const state of states) {
@@ -98,15 +103,17 @@ async function visit({
         // The other screens are photographed nevertheless.
         faults += 1;
         console.log(`${name}: ${String(error)}`);
-        await phone.page.context().setOffline(false);
+        await phone.context.setOffline(false);
         continue;
       }
       const found = [
         ...(await accessibilityFaults(phone.page)),
         ...(await layoutFaults(phone.page)),
-        ...(largeText ? await textFaults(phone.page) : []),
+        ...(largeText !== null ? await textFaults(phone.page) : []),
       ];
       await photograph(phone.page, path.join(folder, `${name}.png`));
+      // A state may be one without a connection.
+      await phone.context.setOffline(false);
       faults += found.length;
       for (const fault of found) console.log(`${name}: ${fault}`);
     }

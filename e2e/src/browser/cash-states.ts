@@ -84,7 +84,6 @@ export async function cashStates(
         await page.locator("dialog").waitFor({ state: "detached" });
         // The state before may have left an entry whose difference has not been seen yet.
         await page.locator("article [role=status]").first().waitFor();
-        await page.context().setOffline(false);
       },
     },
     {

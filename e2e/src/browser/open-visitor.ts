@@ -16,7 +16,6 @@ export async function openVisitor(
     role,
     language,
     dark,
-    largeText = false,
     size,
   }: {
     server: ServerUnderTest;
@@ -24,7 +23,6 @@ export async function openVisitor(
     role: ScreenState["role"];
     language: Language;
     dark: boolean;
-    largeText?: boolean;
     size?: PhoneOptions["size"];
   },
 ): Promise<Phone> {
@@ -33,7 +31,6 @@ export async function openVisitor(
     origin: server.url,
     language,
     dark,
-    largeText,
     ...(size && { size }),
     ...(session && { session }),
   });

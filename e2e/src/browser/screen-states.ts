@@ -58,6 +58,16 @@ export async function prepareScreenStates(server: ServerUnderTest): Promise<Scre
       await shown(page, "[role=timer]");
       await open(page, chair);
     });
+  /** Like `withRunning`, but the customer pays ten minutes. */
+  const withPaid = (open: OpenWithChair) =>
+    withOrder(async (page, chair) => {
+      await showPrices(page, chair);
+      await page.locator("[type=radio]").nth(1).check();
+      await pressFoot(page, 0);
+      await decidePayment(page, "pay");
+      await shown(page, "[role=timer]");
+      await open(page, chair);
+    });
   const pressFoot = async (page: Page, at: number) => page.locator("[class*=foot] button").nth(at).click();
 
   const states: ScreenState[] = [
@@ -169,7 +179,7 @@ export async function prepareScreenStates(server: ServerUnderTest): Promise<Scre
     { name: "result-failed", role: "customer", open: to("/pages/result/result", "main a") },
     { name: "home", role: "manager", open: to("/pages/home/home", "[data-currency]") },
     ...extensionStates({ network, withRunning }),
-    ...(await transferStates({ network, outletId, to, withRunning })),
+    ...(await transferStates({ network, outletId, to, withPaid })),
     ...(await listStates(network, outletId, to)),
     {
       name: "details",

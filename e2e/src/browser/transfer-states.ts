@@ -1,8 +1,9 @@
 import type { VirtualChair } from "@reposo/chair/chair-interface.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
+import { systemClock } from "@reposo/server/platform/time/clock.ts";
 import type { Page } from "playwright-core";
-import { addEndedOrder } from "#stage/ended-order.ts";
 import type { Network } from "#stage/network.ts";
+import { recordIncome } from "#stage/record-income.ts";
 import type { ScreenState } from "./screen-state.ts";
 import { visit } from "./steps.ts";
 
@@ -10,7 +11,7 @@ interface Stage {
   readonly network: Network;
   readonly outletId: string;
   readonly to: (address: string, selector: string) => (page: Page) => Promise<unknown>;
-  readonly withRunning: (
+  readonly withPaid: (
     open: (page: Page, chair: VirtualChair) => Promise<unknown>,
   ) => (page: Page) => Promise<unknown>;
 }
@@ -18,21 +19,29 @@ interface Stage {
 const offer = "section[class*=transfer-offer]";
 
 /** Returns the states of an order whose massage can continue, or has continued, on another chair (CHAIR-6). */
-export async function transferStates({ network, outletId, to, withRunning }: Stage): Promise<ScreenState[]> {
+export async function transferStates({ network, outletId, to, withPaid }: Stage): Promise<ScreenState[]> {
   const { owner } = network;
-  /** Offers to continue an order. The server of the tests offers nothing, so that refunds do not wait. */
+  /** Offers to continue an order instead of its refund. The server of the tests offers nothing and refunds at once. */
   const offerTransfer = async (orderId: string) => {
+    await sql`DELETE FROM refund WHERE order_id = ${orderId}`.execute(owner);
+    await sql`UPDATE orders SET refunded_minor = 0 WHERE order_id = ${orderId}`.execute(owner);
     await sql`
       INSERT INTO order_transfer (order_id, minutes, price_group_id, offered_until)
-      SELECT order_id, minutes, price_group_id, now() + interval '1 day'
+      SELECT order_id, minutes - 1, price_group_id, now() + interval '1 day'
       FROM orders JOIN device USING (device_id) WHERE order_id = ${orderId}`.execute(owner);
-    await sql`INSERT INTO transfer_part VALUES (${orderId}, ${orderId}, 5000, 0)`.execute(owner);
+    await sql`INSERT INTO transfer_part VALUES (${orderId}, ${orderId}, 4500, 0)`.execute(owner);
   };
-  const ofManager = (await addEndedOrder(network, outletId)).orderId;
+  const ofManager = await recordIncome(network.database, {
+    outletId,
+    deviceId: await network.addDevice(outletId),
+    at: systemClock.now(),
+    payType: "online",
+    amountMinor: 50_00,
+  });
   await sql`UPDATE orders SET end_reason = 'fault' WHERE order_id = ${ofManager}`.execute(owner);
   await offerTransfer(ofManager);
   const offered = (open: (page: Page, orderId: string) => Promise<unknown>) =>
-    withRunning(async (page, chair) => {
+    withPaid(async (page, chair) => {
       chair.setFaultCode("E07-ROLLER");
       await page.locator("[class*=countdown-ending]").waitFor();
       const orderId = new URL(page.url()).searchParams.get("orderId") ?? "";

@@ -54,6 +54,8 @@ it("[NET-1] [I18N-1] [NAV-4] [NAV-6] shows every screen on a small phone without
         ...(await textFaults(page)),
       ]);
       faults.largeText.push(...large.map(describeFault));
+      // A state may be one without a connection.
+      await phone.context.setOffline(false);
     }
     const token = await storedValue(page, "token");
     const expected = { "timezone-offset": "480", ...(token && { "access-token": token }) };
