@@ -124,9 +124,6 @@ export function connectDatabase({
     delete error.client;
     onIdleError?.(error);
   });
-  // The pool removes its own listener from a client that it hands out. Without this listener, an error of the
-  // connection during a query would end the process, although the query's promise also rejects.
-  pool.on("connect", (client) => client.on("error", () => {}));
 
   const idle = new Set<PipelinedClient>();
   pool.on("acquire", (client) => idle.delete(client as unknown as PipelinedClient));

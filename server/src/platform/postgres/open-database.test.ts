@@ -57,21 +57,39 @@ describe("DATABASE_URL", () => {
   });
 });
 
+/** Encodes a message of PostgreSQL's protocol. */
+function message(type: string, ...parts: Buffer[]): Buffer {
+  const body = Buffer.concat(parts);
+  const head = Buffer.alloc(5, type);
+  head.writeInt32BE(body.length + 4, 1);
+  return Buffer.concat([head, body]);
+}
+
+const accepted = message("R", Buffer.alloc(4));
+const ready = message("Z", Buffer.from("I"));
+
+it("a connection that the database ends with its acceptance is an error of the query, not of the process", async () => {
+  const terminated = message("E", Buffer.from("SFATAL\0C57P01\0Mterminating connection\0\0"));
+  const server = createServer((socket) => {
+    socket.on("error", () => {});
+    socket.once("data", () => socket.end(Buffer.concat([accepted, ready, terminated])));
+  }).listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const { port } = server.address() as AddressInfo;
+  const database = connectDatabase({ connection: { host: "127.0.0.1", port, user: "x", database: "x" } });
+  await expect(sql`SELECT`.execute(database)).rejects.toThrow("not queryable");
+  await database.destroy();
+  server.close();
+});
+
 describe("an outdated PostgreSQL", () => {
   let server: Server;
   beforeAll(async () => {
     server = createServer((socket) => {
       socket.on("error", () => {});
       // Implements only the part of the protocol that reports a version.
-      const message = (type: string, ...parts: Buffer[]) => {
-        const body = Buffer.concat(parts);
-        const head = Buffer.alloc(5, type);
-        head.writeInt32BE(body.length + 4, 1);
-        return Buffer.concat([head, body]);
-      };
-      const ready = message("Z", Buffer.from("I"));
       socket.once("data", () => {
-        socket.write(Buffer.concat([message("R", Buffer.alloc(4)), ready]));
+        socket.write(Buffer.concat([accepted, ready]));
         socket.on("data", (chunk) => {
           if (chunk.toString("latin1", 0, 1) !== "Q") return socket.end();
           const column = Buffer.concat([

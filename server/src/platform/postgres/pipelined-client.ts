@@ -31,6 +31,9 @@ export class PipelinedClient extends pg.Client {
     // The pool's timeout of the same name is the longer one for obtaining a connection, which may be in use.
     super({ ...config, ...connectionOptions });
     this.#config = { ...config, ...connectionOptions };
+    // The pool listens only from some time after the connection was accepted until it hands the client out. Without this
+    // listener, an error at another time would end the process, although the query's promise also rejects.
+    this.on("error", () => {});
   }
 
   override connect(): Promise<this>;
