@@ -18,8 +18,8 @@ interface Stage {
  */
 export function extensionStates({ network, withRunning }: Stage): ScreenState[] {
   const openSheet = async (page: Page) => {
-    await page.locator("[class*=foot] button").nth(1).waitFor();
-    await page.locator("[class*=foot] button").first().click();
+    await page.locator("[class*=foot]:not([class*=footed]) button").nth(1).waitFor();
+    await page.locator("[class*=foot]:not([class*=footed]) button").first().click();
     await page.locator("dialog [type=radio]").first().waitFor({ state: "attached" });
   };
   const order = async (page: Page, decision: "pay" | "leave") => {

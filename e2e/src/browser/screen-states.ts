@@ -68,7 +68,8 @@ export async function prepareScreenStates(server: ServerUnderTest): Promise<Scre
       await shown(page, "[role=timer]");
       await open(page, chair);
     });
-  const pressFoot = async (page: Page, at: number) => page.locator("[class*=foot] button").nth(at).click();
+  const pressFoot = async (page: Page, at: number) =>
+    page.locator("[class*=foot]:not([class*=footed]) button").nth(at).click();
 
   const states: ScreenState[] = [
     { name: "login", role: "anonymous", open: to("/", "[name=account]") },
@@ -99,7 +100,7 @@ export async function prepareScreenStates(server: ServerUnderTest): Promise<Scre
         await showPrices(page, chair);
         await pressFoot(page, 0);
         await decidePayment(page, "leave");
-        await shown(page, "[class*=foot] button");
+        await shown(page, "[class*=foot]:not([class*=footed]) button");
       }),
     },
     {
@@ -109,7 +110,7 @@ export async function prepareScreenStates(server: ServerUnderTest): Promise<Scre
         await showPrices(page, chair);
         await pressFoot(page, 0);
         await decidePayment(page, "leave");
-        await shown(page, "[class*=foot] button");
+        await shown(page, "[class*=foot]:not([class*=footed]) button");
         await delayPaymentPage(network, new URL(page.url()).searchParams.get("orderId") ?? "", 600);
         await page.reload();
         await shown(page, "[class*=banner][class*=warn]");
