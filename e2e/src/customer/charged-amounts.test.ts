@@ -52,7 +52,7 @@ async function openChair(...offers: Offer[]) {
   return { chair, setPrices, ordersOf };
 }
 
-const changed = "Prices have changed. Please check them and confirm again";
+const changed = "Prices have changed. Please check them and confirm again.";
 const isChosen = (page: Page, name: RegExp) => page.getByRole("radio", { name }).isChecked();
 /** Waits until the next tap is no longer treated as the second tap of a double tap, which the page ignores. */
 const settle = (page: Page) => page.waitForTimeout(600);

@@ -52,6 +52,13 @@ describe("the dictionaries", () => {
     expect(others).toEqual([]);
   });
 
+  it.each(["zh_CN", "zh_TW"] as const)("[I18N-1] %s has the brackets and marks of its script", (language) => {
+    const texts = Object.values<Record<string, string>>({ ...dictionaries[language] }).flatMap(Object.values);
+    const foreign = /\p{sc=Han} ?[(,;:!?]|\) ?\p{sc=Han}|\s[，。；：！？（）]|[（）]\s/u;
+    const latinName = "Excel (XLSX)";
+    expect(texts.filter((text: string) => foreign.test(text.replace(latinName, "")))).toEqual([]);
+  });
+
   it.each(["zh_CN", "zh_TW", "id_ID"] as const)("[I18N-1] %s uses the terms of docs/terms.md", (language) => {
     const terms = readTerms();
     expect(terms.length).toBeGreaterThan(40);

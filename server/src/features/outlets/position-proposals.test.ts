@@ -185,7 +185,7 @@ describe("a proposed position", () => {
     });
     expect(await outlet.propose({ latitude: 0, longitude: 0.0000001 })).toMatchObject({
       code: 20608,
-      message: "0, 0 is not a valid position. Please enter the outlet's coordinates",
+      message: "0, 0 is not a valid position. Please enter the outlet's coordinates.",
     });
     expect((await outlet.propose({ latitude: 0, longitude: 109.34 })).code).toBe(200);
     expect(await statusesOf(outlet.outletId)).toEqual(["waiting"]);

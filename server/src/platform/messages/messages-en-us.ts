@@ -40,7 +40,7 @@ export const messagesEnUs: Messages = {
     testRunLimit: "This chair had {count} free test runs in the last 24 hours, which is the maximum",
     deviceOfOtherOutlet: "Account {name} cannot scan the device at this branch",
     priceListMissing: "There is no price list for this device",
-    priceChanged: "Prices have changed. Please check them and confirm again",
+    priceChanged: "Prices have changed. Please check them and confirm again.",
     orderNotFound: "Order not found",
     orderStatusForbids: "This is not possible in the order's current status",
     idempotencyKeyReused: "This request was already sent with different content",
@@ -51,11 +51,11 @@ export const messagesEnUs: Messages = {
     massageTooLong: "A massage can last at most {minutes} minutes in total",
     paymentDisputed:
       "The customer's bank has withdrawn this payment because of a dispute, so it cannot be refunded",
-    extensionUnpaid: "Added minutes are still waiting for payment. Pay for them or cancel them first",
+    extensionUnpaid: "Added minutes are still waiting for payment. Pay for them or cancel them first.",
     transferOver: "The minutes of this massage can no longer be moved to another chair",
-    transferElsewhere: "This chair can't take over your massage. Choose one of the chairs shown",
+    transferElsewhere: "This chair can't take over your massage. Choose one of the chairs shown.",
     unpaidOrders:
-      "There are too many unpaid orders. If one is yours, pay for it. Otherwise, please try again in {minutes} min",
+      "There are too many unpaid orders. If one is yours, pay for it. Otherwise, please try again in {minutes} min.",
     couponUnknown: "Coupon not found",
     couponUsedUp: "This coupon has been used up",
     couponNotValidNow: "This coupon is not valid at this time",
@@ -63,10 +63,10 @@ export const messagesEnUs: Messages = {
     couponNeedsPayment: "This coupon covers part of the amount; pay the rest to start",
     couponIsCash: "This is a cash coupon: use it under “Cash coupon”",
     couponIsNotCash: "This is not a cash coupon: use it under “Coupon”",
-    couponReserved: "This coupon is reserved for a payment in progress. Please try again in {minutes} min",
+    couponReserved: "This coupon is reserved for a payment in progress. Please try again in {minutes} min.",
     paymentRefused: "The payment was declined",
     payMethodUnavailable: "This payment method is not available here",
-    amountTooSmall: "This amount is too small for online payment. Please choose a longer massage",
+    amountTooSmall: "This amount is too small for online payment. Please choose a longer massage.",
     outletNotFound: "Outlet not found",
     uploadRefused: "The upload was refused",
     feedbackNotFound: "Feedback not found",
@@ -74,9 +74,9 @@ export const messagesEnUs: Messages = {
     mediaNeedsPaidOrder:
       "Photos and videos can be added only to orders that were started with a coupon, or paid and not refunded",
     mediaQuota:
-      "The storage limit for photos and videos is reached. Send fewer or smaller files, or try again tomorrow",
+      "The storage limit for photos and videos is reached. Send fewer or smaller files, or try again tomorrow.",
     positionUnchanged: "The outlet is already at this position",
-    positionImplausible: "0, 0 is not a valid position. Please enter the outlet's coordinates",
+    positionImplausible: "0, 0 is not a valid position. Please enter the outlet's coordinates.",
     feedbackUnanswered: "You can send more feedback for this order when the outlet has replied",
     feedbackDailyLimit:
       "Today's limit for feedback on unpaid orders has been reached, please try again tomorrow",

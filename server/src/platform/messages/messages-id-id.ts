@@ -1,7 +1,7 @@
 import { tokenExpiredPhrases } from "@reposo/contract/text/languages.ts";
 import type { Messages } from "./messages-en-us.ts";
 
-const unavailable = "Perangkat tidak tersedia, silakan pindai perangkat lain";
+const unavailable = "Kursi tidak tersedia, silakan pindai kursi lain";
 
 export const messagesIdId: Messages = {
   results: {
@@ -34,7 +34,7 @@ export const messagesIdId: Messages = {
     testRunLimit: "Kursi ini sudah mencapai batas {count} uji coba gratis dalam 24 jam terakhir",
     deviceOfOtherOutlet: "Akun {name} tidak dapat memindai perangkat di gerai ini",
     priceListMissing: "Tidak ada daftar harga untuk perangkat ini",
-    priceChanged: "Harga telah berubah. Silakan periksa lalu konfirmasi lagi",
+    priceChanged: "Harga telah berubah. Silakan periksa lalu konfirmasi lagi.",
     orderNotFound: "Pesanan tidak ditemukan",
     orderStatusForbids: "Tindakan ini tidak dapat dilakukan pada status pesanan saat ini",
     idempotencyKeyReused: "Permintaan ini sudah dikirim dengan isi lain",
@@ -45,12 +45,12 @@ export const messagesIdId: Messages = {
     massageTooLong: "Total durasi pijatan maksimal {minutes} menit",
     paymentDisputed:
       "Bank pelanggan telah menarik pembayaran ini karena sengketa, sehingga tidak dapat dikembalikan",
-    extensionUnpaid: "Tambahan menit masih menunggu pembayaran. Bayar atau batalkan terlebih dahulu",
+    extensionUnpaid: "Tambahan menit masih menunggu pembayaran. Bayar atau batalkan terlebih dahulu.",
     transferOver: "Sisa menit pijatan ini tidak dapat lagi dipindahkan ke kursi lain",
     transferElsewhere:
-      "Kursi ini tidak dapat melanjutkan pijatan Anda. Pilih salah satu kursi yang ditampilkan",
+      "Kursi ini tidak dapat melanjutkan pijatan Anda. Pilih salah satu kursi yang ditampilkan.",
     unpaidOrders:
-      "Terlalu banyak pesanan yang belum dibayar. Jika salah satunya milik Anda, silakan bayar. Jika tidak, coba lagi dalam {minutes} menit",
+      "Terlalu banyak pesanan yang belum dibayar. Jika salah satunya milik Anda, silakan bayar. Jika tidak, coba lagi dalam {minutes} menit.",
     couponUnknown: "Kupon tidak ditemukan",
     couponUsedUp: "Kupon ini sudah habis dipakai",
     couponNotValidNow: "Kupon ini tidak berlaku saat ini",
@@ -59,10 +59,11 @@ export const messagesIdId: Messages = {
     couponIsCash: "Ini kupon tunai: gunakan di “Kupon tunai”",
     couponIsNotCash: "Ini bukan kupon tunai: gunakan di “Kupon”",
     couponReserved:
-      "Kupon ini sedang dipakai untuk pembayaran yang berlangsung. Silakan coba lagi dalam {minutes} menit",
+      "Kupon ini sedang dipakai untuk pembayaran yang berlangsung. Silakan coba lagi dalam {minutes} menit.",
     paymentRefused: "Pembayaran ditolak",
     payMethodUnavailable: "Metode pembayaran ini tidak tersedia di sini",
-    amountTooSmall: "Jumlah ini terlalu kecil untuk pembayaran online. Silakan pilih pijatan yang lebih lama",
+    amountTooSmall:
+      "Jumlah ini terlalu kecil untuk pembayaran online. Silakan pilih pijatan yang lebih lama.",
     outletNotFound: "Gerai tidak ditemukan",
     uploadRefused: "Unggahan ditolak",
     feedbackNotFound: "Masukan tidak ditemukan",
@@ -70,9 +71,9 @@ export const messagesIdId: Messages = {
     mediaNeedsPaidOrder:
       "Foto dan video hanya dapat ditambahkan ke pesanan yang dimulai dengan kupon, atau yang sudah dibayar dan dananya tidak dikembalikan",
     mediaQuota:
-      "Batas penyimpanan foto dan video telah tercapai. Kirim lebih sedikit berkas atau berkas yang lebih kecil, atau coba lagi besok",
+      "Batas penyimpanan foto dan video telah tercapai. Kirim lebih sedikit berkas atau berkas yang lebih kecil, atau coba lagi besok.",
     positionUnchanged: "Gerai sudah berada di posisi ini",
-    positionImplausible: "0, 0 bukan posisi gerai yang valid. Silakan masukkan koordinatnya",
+    positionImplausible: "0, 0 bukan posisi gerai yang valid. Silakan masukkan koordinatnya.",
     feedbackUnanswered: "Anda dapat mengirim masukan lagi untuk pesanan ini setelah gerai membalas",
     feedbackDailyLimit:
       "Batas harian masukan untuk pesanan yang belum dibayar telah tercapai, silakan coba lagi besok",

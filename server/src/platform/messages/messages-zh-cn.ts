@@ -1,7 +1,7 @@
 import { tokenExpiredPhrases } from "@reposo/contract/text/languages.ts";
 import type { Messages } from "./messages-en-us.ts";
 
-const unavailable = "设备不可用，请扫描其他设备";
+const unavailable = "按摩椅不可用，请扫描其他按摩椅";
 
 export const messagesZhCn: Messages = {
   results: {
@@ -47,7 +47,7 @@ export const messagesZhCn: Messages = {
     extensionUnpaid: "有一笔加时尚未支付，请先支付或取消",
     transferOver: "这次按摩的剩余分钟已无法转到其他按摩椅",
     transferElsewhere: "这台按摩椅无法接续您的按摩，请从列出的按摩椅中选择",
-    unpaidOrders: "未支付的订单过多。如果其中有您的订单，请先支付；否则请在 {minutes} 分钟后重试",
+    unpaidOrders: "未支付的订单过多。如果其中有您的订单，请先支付；否则请在 {minutes} 分钟后重试。",
     couponUnknown: "优惠券不存在",
     couponUsedUp: "此优惠券已用完",
     couponNotValidNow: "此优惠券当前不在可用时间内",

@@ -1,7 +1,7 @@
 import { tokenExpiredPhrases } from "@reposo/contract/text/languages.ts";
 import type { Messages } from "./messages-en-us.ts";
 
-const unavailable = "設備無法使用，請掃描其他設備";
+const unavailable = "按摩椅無法使用，請掃描其他按摩椅";
 
 export const messagesZhTw: Messages = {
   results: {
@@ -47,7 +47,7 @@ export const messagesZhTw: Messages = {
     extensionUnpaid: "有一筆加時尚未付款，請先付款或取消",
     transferOver: "這次按摩的剩餘分鐘已無法轉到其他按摩椅",
     transferElsewhere: "這台按摩椅無法接續您的按摩，請從列出的按摩椅中選擇",
-    unpaidOrders: "未付款的訂單過多。如果其中有您的訂單，請先付款；否則請在 {minutes} 分鐘後重試",
+    unpaidOrders: "未付款的訂單過多。如果其中有您的訂單，請先付款；否則請在 {minutes} 分鐘後重試。",
     couponUnknown: "優惠券不存在",
     couponUsedUp: "此優惠券已用完",
     couponNotValidNow: "此優惠券目前不在可用時間內",

@@ -21,6 +21,11 @@ describe("server messages", () => {
     }
   });
 
+  it("[I18N-1] end with a full stop if they consist of several sentences", () => {
+    const texts = languages.flatMap((language) => names.map((name) => messageOf(name, language, keepPlaces)));
+    expect(texts.filter((text) => /[.!?] \S|[。！？]./.test(text) && !/[.。]$/.test(text))).toEqual([]);
+  });
+
   it("[LOGIN-4] contain the token-expired phrase only in the message of 20109", () => {
     for (const language of languages) {
       const carriers = names.filter((name) =>

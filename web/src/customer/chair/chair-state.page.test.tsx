@@ -165,7 +165,7 @@ describe("[STATE-1] [START-2] the page of a chair that cannot be started", () =>
             : publicDeviceOf({ deviceId }),
       },
     });
-    const free = await page.find("region", "Free chairs here");
+    const free = await page.find("region", "Available chairs here");
     await page.find("link", "Chair MC1001", free);
     await page.tap("link", "Chair MC1002", free);
     await page.find("button", "Pay ₱5.00");
@@ -183,7 +183,7 @@ describe("[STATE-1] [START-2] the page of a chair that cannot be started", () =>
       },
     });
     await page.findText("No prices yet");
-    await page.findText("No other chair is free here right now");
+    await page.findText("No other chair is available here right now");
     expect(page.getByRole("heading", { level: 1 }).textContent).toBe("Chair MC1000");
     page.api.on("publicDevice", () => publicDeviceOf());
     page.api.on("priceGroup", () => JSON.stringify(prices));

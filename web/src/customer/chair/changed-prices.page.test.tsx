@@ -5,7 +5,7 @@ import { type Handlers, Refusal } from "#test/fake-api.ts";
 import { openPage } from "#test/open-page.ts";
 
 const chair = "/pages/index/index?deviceId=MC1000";
-const changed = "Prices have changed. Please check them and confirm again";
+const changed = "Prices have changed. Please check them and confirm again.";
 
 type Prices = ReturnType<typeof priceOf>[];
 
@@ -123,7 +123,7 @@ it("[START-3] preselects the most valuable option that a coupon covers, and lets
 });
 
 it("[I18N-1] [START-3] shows the message about changed prices in the language that is chosen afterwards", async () => {
-  const translated = "Harga telah berubah. Silakan periksa lalu konfirmasi lagi";
+  const translated = "Harga telah berubah. Silakan periksa lalu konfirmasi lagi.";
   const { page, setPrices } = await openWithPrices([priceOf(1, 500)], {
     resultMessage: (_, { language }) => ({ message: language === "id_ID" ? translated : changed }),
   });

@@ -13,7 +13,7 @@ export const customer: Texts["customer"] = {
   noPricesText: "此按摩椅尚未开放使用，请选择其他按摩椅。",
   freeChairs: "此处空闲的按摩椅",
   noFreeChairs: "此处目前没有其他空闲的按摩椅",
-  unavailable: "设备不可用，请扫描其他设备",
+  unavailable: "按摩椅不可用，请扫描其他按摩椅",
   choose: "选择按摩时长",
   minutes: "{minutes} 分钟",
   gear: "{gear} 档",
@@ -81,7 +81,7 @@ export const massage: Texts["massage"] = {
   payNow: "支付 {amount}",
   cancelOrder: "取消订单",
   pendingTitle: "等待\u200b按摩椅启动",
-  pendingText: "通常几秒内启动。若到 {time} 仍未启动，",
+  pendingText: "通常几秒内启动。若到 {time} 仍\u2060未\u2060启\u2060动，",
   pendingMoney: "您支付的款项将退还。",
   pendingCoupon: "您的优惠券可再次使用。",
   pendingCash: "订单失败，现金退还顾客。",
@@ -156,7 +156,7 @@ export const massage: Texts["massage"] = {
 
 export const pages: Texts["pages"] = {
   errorTitle: "错误",
-  errorDevice: "设备不可用，请扫描其他设备",
+  errorDevice: "按摩椅不可用，请扫描其他按摩椅",
   errorPriceList: "此按摩椅尚无价目表，请选择其他按摩椅。",
   errorMoney: "未产生任何扣款。",
   errorOther: "出了点问题，请重试。",

@@ -96,7 +96,7 @@ export const feedback: Texts["feedback"] = {
   addMore: "添加",
   mediaHint: "图片不超过 20 MB，视频不超过 100 MB。位置信息会被移除。",
   sendingFile: "正在上传 {name}",
-  fileStored: "已发送",
+  fileStored: "已上传",
   cancelFile: "取消 {name}",
   removeFile: "移除 {name}",
   retryFile: "重试",

@@ -13,7 +13,7 @@ export const customer: Texts["customer"] = {
   noPricesText: "此按摩椅尚未開放使用，請選擇其他按摩椅。",
   freeChairs: "此處可使用的按摩椅",
   noFreeChairs: "此處目前沒有其他可使用的按摩椅",
-  unavailable: "設備不可用，請掃描其他設備",
+  unavailable: "按摩椅無法使用，請掃描其他按摩椅",
   choose: "選擇按摩時長",
   minutes: "{minutes} 分鐘",
   gear: "強度 {gear}",
@@ -81,7 +81,7 @@ export const massage: Texts["massage"] = {
   payNow: "付款 {amount}",
   cancelOrder: "取消訂單",
   pendingTitle: "等待\u200b按摩椅啟動",
-  pendingText: "通常幾秒內啟動。若到 {time} 仍未啟動，",
+  pendingText: "通常幾秒內啟動。若到 {time} 仍\u2060未\u2060啟\u2060動，",
   pendingMoney: "您的付款將退還。",
   pendingCoupon: "您的優惠券可再次使用。",
   pendingCash: "訂單失敗，現金退還顧客。",
@@ -156,7 +156,7 @@ export const massage: Texts["massage"] = {
 
 export const pages: Texts["pages"] = {
   errorTitle: "錯誤",
-  errorDevice: "設備不可用，請掃描其他設備",
+  errorDevice: "按摩椅無法使用，請掃描其他按摩椅",
   errorPriceList: "此按摩椅尚無價目表，請選擇其他按摩椅。",
   errorMoney: "未產生任何扣款。",
   errorOther: "發生問題，請重試。",

@@ -146,7 +146,7 @@ it("[CASH-4] stores no count with an invalid amount or chair, and shows the erro
   await page.fill(/Counted amount/, "-5");
   await page.tap("button", "Save collection");
   await page.findText("None of your outlets has a chair with this device ID");
-  await page.findText("Enter an amount, such as 1250.50");
+  await page.findText("Please enter an amount, such as 1250.50");
   await page.until(() => expect(document.activeElement).toBe(page.getByLabelText("Device ID")));
   for (const [typed, problem] of [
     ["1,234.567", "Enter at most two decimal places, such as 1250.50"],

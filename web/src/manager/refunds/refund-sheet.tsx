@@ -66,7 +66,7 @@ export function RefundSheet({
     >
       <p className="soft">{inCash ? texts.leadCash : texts.lead}</p>
       <Field
-        label={`${texts.amount} (${currencyLabels[currency]})`}
+        label={fill(texts.amountIn, { currency: currencyLabels[currency] })}
         value={typed}
         onChange={setTyped}
         inputMode="decimal"

@@ -383,7 +383,7 @@ describe("extending a running massage", () => {
       const refused = await browser.extend({ ...extension, ...payment });
       expect(refused).toMatchObject({ code: 20311, data: { orderId: unpaid } });
       expect(refused.message).toBe(
-        "Added minutes are still waiting for payment. Pay for them or cancel them first",
+        "Added minutes are still waiting for payment. Pay for them or cancel them first.",
       );
     }
     expect(await customer.stop(unpaid)).toMatchObject({ code: 200, data: { orderStatus: "cancelled" } });

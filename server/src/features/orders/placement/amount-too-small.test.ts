@@ -77,7 +77,7 @@ it("[START-3] states that the amount is too small, and cancels the order", async
   for (const company of [stripe, xendit]) company.faults.minimumMinor = 6_000;
   expect(await placeOrder()).toMatchObject({
     code: 20503,
-    message: "This amount is too small for online payment. Please choose a longer massage",
+    message: "This amount is too small for online payment. Please choose a longer massage.",
   });
   const latest = await sql<{ status: string }>`
     SELECT status FROM orders ORDER BY order_id DESC LIMIT 1`.firstRow(world.database);

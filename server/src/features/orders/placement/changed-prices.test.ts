@@ -69,7 +69,7 @@ describe("[START-2] [START-3] a price that an import replaced after the customer
     ])
       expect(answer).toMatchObject({
         code: 20206,
-        message: "Prices have changed. Please check them and confirm again",
+        message: "Prices have changed. Please check them and confirm again.",
         data: null,
       });
     expect(await ordersOf(deviceId)).toBe(0);

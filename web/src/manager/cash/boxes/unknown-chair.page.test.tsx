@@ -25,5 +25,5 @@ it("[CASH-4] a collection of an unknown chair is refused in the sheet, even if i
   await page.tap("button", "Save collection");
   gate.open();
   await page.findText(unknownText);
-  expect(page.queryByText(/cannot store the collection/)).toBeNull();
+  expect(page.queryByText(/can't store the collection/)).toBeNull();
 });
