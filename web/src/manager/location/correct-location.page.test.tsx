@@ -41,6 +41,8 @@ const coordinates = (page: Page) => page.getByLabelText<HTMLInputElement>("Coord
 it("[LOC-1] shows a correction as pending, the new position once it is accepted, and the reason of a refusal", async () => {
   const page = await openOutlet({ positionProposal: () => proposalOf() });
   await page.findText("Waiting for approval");
+  await page.find("heading", "Proposed location");
+  await page.find("link", "Change proposal");
   await page.findText("14.585012, 121.056498");
   await page.findText(/^Proposed by \W?Maria Santos/);
   expect(coordinates(page)).toBe("14.5847, 121.0569");

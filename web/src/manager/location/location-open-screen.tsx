@@ -6,35 +6,53 @@ import { List, Row } from "#ui/list/list.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
 import { Section } from "#ui/screen/screen.tsx";
 import { LocationIcon } from "#ui/icons/icons.tsx";
+import { ListAndDetail } from "#manager/shared/frame/list-and-detail.tsx";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { OutletLocationView } from "./outlet-location-view.tsx";
-import { OutletLoader, OutletsLoader } from "./outlets-loader.tsx";
+import { OutletsLoader, UnknownOutlet } from "./outlets-loader.tsx";
 import { PositionCorrection } from "./position-correction.tsx";
 
-/** Shows the location of an outlet, or a list of outlets if the address contains no `areaId`. */
+/** Lists the outlets, and shows the location of the one in the address. */
 export default function LocationOpenScreen() {
   const { place } = useText("places");
-  return <ManagerPage title={place}>{(ready) => <Content ready={ready} />}</ManagerPage>;
-}
-
-function Content({ ready }: { ready: Ready }) {
-  const areaId = useAddressQuery().get("areaId");
-  if (areaId === null)
-    return <OutletsLoader>{(outlets) => <AllLocations outlets={outlets} />}</OutletsLoader>;
   return (
-    <OutletLoader areaId={areaId}>
-      {(outlet) => (
-        <>
-          <OutletLocationView outlet={outlet} />
-          <PositionCorrection key={areaId} ready={ready} outlet={outlet} />
-        </>
-      )}
-    </OutletLoader>
+    <ManagerPage wide title={place}>
+      {(ready) => <OutletsLoader>{(outlets) => <Locations {...{ ready, outlets }} />}</OutletsLoader>}
+    </ManagerPage>
   );
 }
 
-function AllLocations({ outlets }: { outlets: readonly OutletLocation[] }) {
+function Locations({ ready, outlets }: { ready: Ready; outlets: readonly OutletLocation[] }) {
+  const { place } = useText("places");
+  const areaId = useAddressQuery().get("areaId");
+  const outlet = outlets.find((one) => one.areaId === areaId);
+  const detail =
+    outlet === undefined ? (
+      <UnknownOutlet />
+    ) : (
+      <>
+        <OutletLocationView outlet={outlet} />
+        <PositionCorrection key={areaId} ready={ready} outlet={outlet} />
+      </>
+    );
+  return (
+    <ListAndDetail
+      list={<AllLocations outlets={outlets} selected={areaId} />}
+      detail={areaId === null ? null : detail}
+      title={place}
+      listHref={hrefOf("locationOpen")}
+    />
+  );
+}
+
+function AllLocations({
+  outlets,
+  selected,
+}: {
+  outlets: readonly OutletLocation[];
+  selected: string | null;
+}) {
   const texts = useText("places");
   if (outlets.length === 0) {
     return (
@@ -48,6 +66,8 @@ function AllLocations({ outlets }: { outlets: readonly OutletLocation[] }) {
           <Row
             key={areaId}
             href={hrefOf("locationOpen", { areaId })}
+            name={areaId}
+            isSelected={areaId === selected}
             icon={<LocationIcon />}
             title={areaName}
             detail={address}

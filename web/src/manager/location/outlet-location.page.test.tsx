@@ -8,9 +8,10 @@ const address = "/pages/location/open";
 
 const outlet = locatedOutletOf({ latitude: null, longitude: null });
 
-const openLocation = (query: string, handlers: Handlers = {}) =>
+const openLocation = (query: string, handlers: Handlers = {}, width = 360) =>
   openPage(address + query, {
     session: managerSession,
+    width,
     api: {
       ...managerHandlers(),
       outletList: () => [outlet],
@@ -28,6 +29,16 @@ it("[NAV-1] shows different messages for an outlet without a location, and an un
   await page.findText("No coordinates yet");
   await page.atAddress(`${address}?areaId=outlet-1`);
   expect(page.queryByRole("application", { name: "Map" })).toBeNull();
+});
+
+it("[WIDE-1] shows the outlets and the location of the selected one side by side in a wide window", async () => {
+  const page = await openLocation("?areaId=outlet-1", {}, 1440);
+  await page.findText("No coordinates yet");
+  const outlets = await page.find("list", "Your outlets");
+  expect(outlets.querySelector("[aria-current]")?.textContent).toContain("SM Megamall");
+  const phone = await openLocation("?areaId=outlet-1");
+  await phone.findText("No coordinates yet");
+  expect(phone.queryByRole("list", { name: "Your outlets" })).toBeNull();
 });
 
 it("[NAV-1] shows a failed load, and retries on request", async () => {

@@ -33,7 +33,11 @@ export function PositionCorrection({ ready, outlet }: { ready: Ready; outlet: Ou
       {latest.data && <Outcome latest={latest.data} />}
       {mayOpen(ready.userInfo, "details") && (
         <ButtonLink wide variant="quiet" href={hrefOf("locationChoose", { areaId })}>
-          {positionOf(outlet) === null ? texts.proposeLocation : texts.correctLocation}
+          {latest.data?.status === "waiting"
+            ? texts.changeProposal
+            : positionOf(outlet) === null
+              ? texts.proposeLocation
+              : texts.correctLocation}
         </ButtonLink>
       )}
     </>
@@ -53,7 +57,7 @@ function Outcome({ latest }: { latest: Latest }) {
   };
   const time = momentInZone(Date.parse(proposedAt), zone, language, now);
   return (
-    <Section title={texts.correction}>
+    <Section title={texts.proposal}>
       <Card>
         <div className="split">
           <p className="strong">{formatCoordinates(latest)}</p>
