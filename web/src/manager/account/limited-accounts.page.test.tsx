@@ -76,6 +76,12 @@ it.each(guarded)(
     const held = permissions.filter((permission) => permission !== tab);
     const page = await openAs(held, `${path}?deviceId=MC1&areaId=outlet-1`);
     await page.findText(refused);
+    // A way on, and no button that would load the refused content again.
+    const main = page.getByRole("main");
+    expect([...main.querySelectorAll("a")].map((link) => link.getAttribute("href"))).toEqual([
+      tab === "home" ? routes.details.path : routes.home.path,
+    ]);
+    expect(page.queryByRole("button", { name: "Refresh" })).toBeNull();
   },
 );
 

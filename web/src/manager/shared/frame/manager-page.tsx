@@ -4,6 +4,7 @@ import { useDocumentTitle } from "#shared/app/document-title.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { isLanding, navigate, relaunch, useBack, useRoute } from "#shared/routing/navigation.ts";
 import { hrefOf, routes } from "#shared/routing/routes.ts";
+import { ButtonLink } from "#ui/button/button.tsx";
 import { NavBar } from "#ui/navigation/nav-bar.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
 import { ByWidth } from "#ui/screen/by-width.tsx";
@@ -59,6 +60,13 @@ export function ManagerPage({
     if (isRefused && firstTab !== undefined && isLanding()) relaunch(hrefOf(firstTab));
   }, [isRefused, firstTab]);
 
+  const firstTabNames = {
+    home: texts.overviewTab,
+    details: texts.detailsTab,
+    user: texts.accountTab,
+    cash: texts.cash,
+  };
+
   const goUp = up === undefined ? null : () => navigate(up, { replace: true });
   const onBack = up === undefined && isTabPage(route) ? null : (back ?? goUp);
 
@@ -74,7 +82,14 @@ export function ManagerPage({
     }
     if (isRefused) {
       if (isLanding()) return placeholder;
-      return <Notice kind="error" title={texts.refusedTitle} text={texts.refusedText} />;
+      return (
+        <Notice
+          kind="error"
+          title={texts.refusedTitle}
+          text={texts.refusedText}
+          action={<ButtonLink href={hrefOf(firstTab)}>{firstTabNames[firstTab]}</ButtonLink>}
+        />
+      );
     }
     return children({ token, userInfo, labels });
   }
@@ -86,7 +101,7 @@ export function ManagerPage({
         <NavBar
           title={wideTitle === title ? title : <ByWidth narrow={title} wide={wideTitle} />}
           back={onBack === null ? undefined : { label: shared.back, onBack }}
-          action={action}
+          action={isRefused ? undefined : action}
         />
       }
       tabs={

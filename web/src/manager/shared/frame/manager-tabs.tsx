@@ -43,8 +43,9 @@ export function ManagerTabs({
 }) {
   const texts = useText("manager");
   const route = useRoute();
-  const { tab } = routes[route];
   const railEntry = railEntries[route] ?? route;
+  // Pages without an own tab, such as cash, are reached from home.
+  const tab = railEntry === "user" ? "user" : routes[route].tab === "details" ? ("details" as const) : "home";
   const alerts =
     alertCount > 0
       ? { count: alertCount, countLabel: fill(texts.alertsOpen, { count: alertCount }) }
