@@ -728,7 +728,6 @@ export const cash = {
   collectionCount: "Collections: {count}",
   entryCount: "Entries: {count}",
   noCollections: "No collections in this period",
-  noCollectionsText: "Collections appear here once a box has been emptied.",
   collectionsFailed: "The collections could not be loaded",
   noMatch: "No collections in this period match your filters.",
   ofChair: "Chair {deviceId}",

@@ -730,7 +730,6 @@ export const cash: Texts["cash"] = {
   collectionCount: "{count} pengambilan",
   entryCount: "{count} entri",
   noCollections: "Tidak ada pengambilan tunai pada periode ini",
-  noCollectionsText: "Pengambilan tunai muncul di sini setelah kotak kas dikosongkan.",
   collectionsFailed: "Gagal memuat pengambilan tunai",
   noMatch: "Tidak ada pengambilan tunai pada periode ini yang sesuai dengan filter.",
   ofChair: "Kursi {deviceId}",

@@ -722,7 +722,6 @@ export const cash: Texts["cash"] = {
   collectionCount: "共 {count} 次收款",
   entryCount: "共 {count} 条记录",
   noCollections: "该时段没有收款",
-  noCollectionsText: "收取钱箱后，收款记录会显示在这里。",
   collectionsFailed: "收款记录加载失败",
   noMatch: "该时段没有符合筛选条件的收款记录。",
   ofChair: "按摩椅 {deviceId}",

@@ -722,7 +722,6 @@ export const cash: Texts["cash"] = {
   collectionCount: "共 {count} 次收款",
   entryCount: "共 {count} 筆紀錄",
   noCollections: "此期間沒有收款",
-  noCollectionsText: "收取錢箱後，收款紀錄會顯示在這裡。",
   collectionsFailed: "無法載入收款紀錄",
   noMatch: "此期間沒有符合篩選條件的收款紀錄。",
   ofChair: "按摩椅 {deviceId}",

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { managerHandlers, managerSession } from "#test/data/account-data.ts";
-import { cashBoxOf } from "#test/data/cash-data.ts";
+import { cashBoxOf, collectionOf } from "#test/data/cash-data.ts";
 import { openedDay } from "#test/data/report-data.ts";
 import { instantAfter } from "#test/data/instants.ts";
 import { createGate, type Handlers } from "#test/fake-api.ts";
@@ -77,14 +77,24 @@ it("[CASH-5] counts entries once they are known", async () => {
   const page = await openCash("?view=differences", {
     collectionList: async () => {
       await gate.opened;
-      return { items: [], nextCursor: null, total: 0 };
+      return { items: [collectionOf()], nextCursor: null, total: 1 };
     },
   });
   await page.tap("radio", "Collections");
   const headings = () => [...document.querySelectorAll("main h2")].map((heading) => heading.textContent);
   await page.until(() => expect(headings()).toEqual(["Collections"]));
   gate.open();
-  await page.until(() => expect(headings()).toEqual(["Entries: 0"]));
+  await page.until(() => expect(headings()).toContain("Entries: 1"));
+});
+
+it("[CASH-5] offers no export, and no advice for the future, for a period without a collection", async () => {
+  const page = await openCash("?view=collections&range=yesterday");
+  await page.findText("No collections in this period");
+  const headings = [...document.querySelectorAll("main h2")].map((heading) => heading.textContent);
+  expect(headings).toEqual(["Collections"]);
+  expect(page.queryByRole("button", { name: "Export" })).toBeNull();
+  expect(page.queryByText(/appear here/)).toBeNull();
+  expect(document.querySelector("nav [aria-current=page]")?.textContent).toBe("Data overview");
 });
 
 it("[CASH-5] [I18N-1] counts chairs and collections with grouped digits", async () => {

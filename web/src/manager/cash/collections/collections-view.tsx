@@ -96,14 +96,16 @@ function History({ selection }: { selection: CashSelection }) {
   const count = total !== undefined && new Intl.NumberFormat(languageTags[language]).format(total);
   const history = (
     <Section
-      title={count === false ? texts.collections : fill(texts.entryCount, { count })}
+      title={count === false || total === 0 ? texts.collections : fill(texts.entryCount, { count })}
       action={
         <div className="actions">
-          <ExportButton
-            operation="collectionExport"
-            query={exportQuery(selection, "collections")}
-            subject={texts.collections}
-          />
+          {total !== 0 && (
+            <ExportButton
+              operation="collectionExport"
+              query={exportQuery(selection, "collections")}
+              subject={texts.collections}
+            />
+          )}
           {columnsButton}
         </div>
       }
@@ -116,7 +118,6 @@ function History({ selection }: { selection: CashSelection }) {
           failed: texts.collectionsFailed,
           emptyTitle: texts.noCollections,
           emptyIcon: <CashIcon />,
-          emptyText: texts.noCollectionsText,
           noMatch: texts.noMatch,
         }}
         filters={{

@@ -97,7 +97,7 @@ function Differences({ selection }: { selection: CashSelection }) {
     return isFiltered(selection) ? (
       <NoMatch selection={selection} text={texts.noMatch} />
     ) : (
-      <Notice kind="empty" icon={<CashIcon />} title={texts.noCollections} text={texts.noCollectionsText} />
+      <Notice kind="empty" icon={<CashIcon />} title={texts.noCollections} />
     );
 
   return (
