@@ -53,6 +53,8 @@ it("[DEV-1] finds a chair by its ID or its outlet, and filters by its state", as
   await page.findText("Devices: 3");
   // A chair that is offline or has a fault is not ready, so its row doesn't say that it is idle.
   expect(page.getAllByText("Idle")).toHaveLength(1);
+  // Below the connection in every row, whatever the width of the fault's name and of the number.
+  expect(page.getByText("Fault E07").closest(".soft")?.textContent).toBe("CubaoOnlineFault E07");
   await page.fill("Device ID or outlet", "c3000");
   await page.findText("Devices: 1");
   expect(page.queryByText("MC1000")).toBeNull();

@@ -43,17 +43,20 @@ export const DeviceListRow = memo(function DeviceListRow({
               </>
             )}
           </span>
+          {/* On a line of its own in every row, because beside the number there is room for short ones only. */}
+          {fault !== null && (
+            <span className="line">
+              <Badge tone="bad">{faultLabel(fault)}</Badge>
+            </span>
+          )}
         </>
       }
       meta={
-        <>
-          {fault !== null && <Badge tone="bad">{faultLabel(fault)}</Badge>}
-          {inUse ? (
-            <Badge tone="accent">{endsAt === null ? texts.inUse : <TimeLeft endsAt={endsAt} />}</Badge>
-          ) : (
-            isReady(device) && <Badge>{texts.idle}</Badge>
-          )}
-        </>
+        inUse ? (
+          <Badge tone="accent">{endsAt === null ? texts.inUse : <TimeLeft endsAt={endsAt} />}</Badge>
+        ) : isReady(device) ? (
+          <Badge>{texts.idle}</Badge>
+        ) : undefined
       }
     />
   );
