@@ -23,7 +23,19 @@ export function useOrderColumns(
   const language = useLanguage();
   return useMemo<readonly TableColumn<OrderRow>[]>(
     () => [
-      { name: "number", label: texts.orderNumber, share: 1.5, cell: ({ orderNumber }) => orderNumber },
+      {
+        name: "number",
+        label: texts.orderNumber,
+        share: 1.5,
+        cell: ({ orderNumber, parentOrderId, minutes }) => (
+          <>
+            {orderNumber}
+            {parentOrderId !== null && (
+              <span className="line soft">{`+${fill(texts.minutes, { minutes })}`}</span>
+            )}
+          </>
+        ),
+      },
       {
         name: "time",
         beside: true,

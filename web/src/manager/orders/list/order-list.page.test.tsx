@@ -92,6 +92,16 @@ it("[ORD-1] lists orders with their number and time, newest first, a page of twe
   expect(rows()[3]?.textContent).toContain("Refunded");
 });
 
+it("[ORD-1] names the minutes of an order that only added minutes, which looks like a second massage otherwise", async () => {
+  const added = orderOf({ orderId: "order-2", parentOrderId: "order-1", minutes: 5 });
+  const page = await openList([added, orderOf({ orderId: "order-1" })]);
+  await page.findText("Orders: 2");
+  expect(rows().map((row) => /Online payment · ([^₱]*)/.exec(row.textContent)?.[1])).toEqual([
+    "+5 min",
+    "Intensity\u00a01",
+  ]);
+});
+
 it("[ORD-1] counts each of several new orders that arrive at the same time", async () => {
   const page = await openList(ordersOf(3));
   await page.findText("Orders: 3");

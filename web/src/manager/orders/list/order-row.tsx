@@ -41,6 +41,8 @@ export const OrderListRow = memo(function OrderListRow({
     areaName,
     payType,
     gear,
+    minutes,
+    parentOrderId,
     amount,
     currency,
     refunded,
@@ -63,7 +65,9 @@ export const OrderListRow = memo(function OrderListRow({
             {areaName}
           </span>
           <span className="line">
-            {labelOf("payType", payType)} · {fill(texts.gear, { gear })}
+            {labelOf("payType", payType)} ·{" "}
+            {/* An order of added minutes, which looks like a second massage otherwise. */}
+            {parentOrderId === null ? fill(texts.gear, { gear }) : `+${fill(texts.minutes, { minutes })}`}
           </span>
           {lateAt !== null && (
             <span className={styles.late}>
