@@ -50,7 +50,7 @@ it("[HELP-1] a customer's document has the operator's name, colour, and logo, a 
   });
   expect(file.body).toContain("<svg");
   const login = await openDocument(world.http, "/pages/login/login", null);
-  expect(login.body).toContain("Data Centre</title>");
+  expect(login.body).toContain("Data Center</title>");
   expect(login.body).not.toContain("#1f5f8b");
 });
 

@@ -20,7 +20,7 @@ export const manager = {
   startChair: "Start a chair",
   insecureTitle: "Secure connection required",
   insecureText:
-    "Your browser can only encrypt your password on an https address. Open the data centre at its https address, or ask your administrator for it.",
+    "Your browser can only encrypt your password on an https address. Open the data center at its https address, or ask your administrator for it.",
 
   homeSignedOutTitle: "Log in to see your figures",
   homeSignedOutText: "The income, orders, and devices of your outlets in one place.",
@@ -116,7 +116,7 @@ export const manager = {
   phone: "Contact number",
   language: "Language",
   logOut: "Log out",
-  logOutQuestion: "Log out of the data centre?",
+  logOutQuestion: "Log out of the data center?",
   cancel: "Cancel",
   amountMissing: "Please enter an amount, such as {example}",
   amountDecimals: "Enter at most two decimal places, such as {example}",

@@ -1,5 +1,5 @@
 export const shared = {
-  appTitle: "Data Centre",
+  appTitle: "Data Center",
   customerTitle: "Massage chairs",
   networkFailed: "Network connection failed",
   answerInvalid: "Unexpected response from the server. Please try again.",

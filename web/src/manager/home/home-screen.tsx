@@ -3,6 +3,7 @@ import { useDocumentTitle } from "#shared/app/document-title.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { ButtonLink } from "#ui/button/button.tsx";
+import { LanguageSwitch } from "#ui/navigation/language-switch.tsx";
 import { NavBar } from "#ui/navigation/nav-bar.tsx";
 import { Notice } from "#ui/notice/notice.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
@@ -18,12 +19,21 @@ function SignedOut() {
   const texts = useText("manager");
   useDocumentTitle(texts.overviewTab);
   return (
-    <Screen middle bar={<NavBar title={appTitle} />}>
+    <Screen middle bar={<NavBar title={appTitle} action={<LanguageSwitch />} />}>
       <Notice
         kind="empty"
         title={texts.homeSignedOutTitle}
         text={texts.homeSignedOutText}
-        action={<ButtonLink href={hrefOf("login", { next: hrefOf("home") })}>{texts.logIn}</ButtonLink>}
+        action={
+          <div className="stack-2">
+            <ButtonLink wide href={hrefOf("login", { next: hrefOf("home") })}>
+              {texts.logIn}
+            </ButtonLink>
+            <ButtonLink wide variant="plain" href={hrefOf("chair")}>
+              {texts.startChair}
+            </ButtonLink>
+          </div>
+        }
       />
     </Screen>
   );
