@@ -410,7 +410,7 @@ export const entries: Texts["entries"] = {
   showNewer: "查看新的資金明細",
   accountUnknown: "未知帳號",
   currency: "幣別",
-  chairDetails: "按摩椅明細",
+  chairDetails: "按摩椅詳細資訊",
   lateEntries: "補記",
   lateEntriesText: "月結後才入帳，已計入以上數據。",
   lateEntriesFailed: "無法載入補記",
