@@ -1,4 +1,4 @@
-import { activate } from "@reposo/contract/orders/orders.ts";
+import { activate, getOrder } from "@reposo/contract/orders/orders.ts";
 import { priceGroup } from "@reposo/contract/devices/devices.ts";
 import { guestLogin } from "@reposo/contract/sessions/login.ts";
 import { languages } from "@reposo/contract/text/languages.ts";
@@ -47,7 +47,9 @@ async function startMassage() {
   const couponCode = await network.addCoupon();
   const choice = { priceId: prices[0]?.priceId ?? "", payType: "coupon", couponCode } as const;
   const { orderId } = await callServer(server, activate, { ...request, ...choice }, session.token);
-  await expect.poll(() => chair.state().running).not.toBeNull();
+  // The document has no countdown before the server has processed the chair's confirmation.
+  const statusNow = async () => (await callServer(server, getOrder, { orderId }, session.token)).orderStatus;
+  await expect.poll(statusNow, { timeout: 30_000 }).toBe("running");
   return { session, address: countdown(orderId) };
 }
 
