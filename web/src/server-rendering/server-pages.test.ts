@@ -3,7 +3,7 @@ import { languages } from "@reposo/contract/text/languages.ts";
 import { expect, it } from "vitest";
 import { routes } from "#shared/routing/routes.ts";
 import { dictionaries } from "./server-dictionaries.ts";
-import { renderPage } from "./server-pages.tsx";
+import { renderPage, renderSimulatedPayment } from "./server-pages.tsx";
 
 const input = (path: string): PageInput => ({
   path,
@@ -49,4 +49,21 @@ it("[HELP-1] [I18N-4] names the operator in the titles of customers' pages, and 
       }
     }
   }
+});
+
+it("[HELP-1] [START-3] names the operator in the title of the simulated payment page", () => {
+  const { language, settings } = input("");
+  const payment = {
+    orderNumber: "260302-7K3M-92QX",
+    deviceId: "MC1000",
+    areaName: "Ayala Mall",
+    gear: 1,
+    minutes: 10,
+    amount: 5_000,
+    currency: "PHP",
+    isOpen: true,
+  } as const;
+  const operator = { ...settings.operator, name: "Pahinga" };
+  const { title } = renderSimulatedPayment({ language, settings: { ...settings, operator }, payment });
+  expect(title).toBe("Simulated payment · Pahinga");
 });

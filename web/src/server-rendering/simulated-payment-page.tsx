@@ -3,6 +3,7 @@ import type { RenderSimulatedPayment, SimulatedPayment } from "@reposo/contract/
 import { renderToStaticMarkup } from "react-dom/server";
 import { PaymentMethods, usePaymentMethods } from "#customer/ordering/index.ts";
 import { PaymentSummary } from "#customer/orders/index.ts";
+import { documentTitle } from "#shared/app/document-title.ts";
 import { PageDataProvider } from "#shared/api/page-data.ts";
 import { fill, LanguageProvider, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Button } from "#ui/button/button.tsx";
@@ -15,7 +16,7 @@ import { dictionaries } from "./server-dictionaries.ts";
 export const renderSimulatedPayment: RenderSimulatedPayment = ({ language, settings, payment }) => {
   const texts = dictionaries[language];
   return {
-    title: texts.payment.title,
+    title: documentTitle(texts.payment.title, settings.operator.name),
     html: renderToStaticMarkup(
       <LanguageProvider language={language} texts={texts} load={async () => texts}>
         <PageDataProvider value={{ language, settings, now: "", session: null, queries: null }}>
@@ -32,11 +33,14 @@ function SimulatedPaymentPage({ payment }: { payment: SimulatedPayment }) {
   const language = useLanguage();
   const methods = usePaymentMethods(payment.currency);
   const amount = formatMoney(payment.amount, payment.currency, language);
+  const back = payment.isOpen
+    ? { label: text.leave, submit: { form: "payment", name: "action", value: "leave" } }
+    : undefined;
   return (
-    <Screen bar={<NavBar title={text.title} />}>
+    <Screen bar={<NavBar title={text.title} back={back} />}>
       <Banner kind={payment.isOpen ? "info" : "warn"}>{payment.isOpen ? paySimulated : text.over}</Banner>
       <PaymentSummary payment={payment} />
-      <form method="post" className="stack-3">
+      <form id="payment" method="post" className="stack-3">
         {payment.isOpen ? (
           <>
             <Button type="submit" wide name="action" value="pay">
@@ -45,9 +49,6 @@ function SimulatedPaymentPage({ payment }: { payment: SimulatedPayment }) {
             <PaymentMethods methods={methods} />
             <Button type="submit" wide variant="quiet" name="action" value="refuse">
               {text.decline}
-            </Button>
-            <Button type="submit" wide variant="plain" name="action" value="leave">
-              {text.leave}
             </Button>
           </>
         ) : (

@@ -31,29 +31,33 @@ const openPage = (redirectUrl: string, language: Language, search = "") =>
   });
 
 const buttons = (body: string) =>
-  [...body.matchAll(/<button [^>]*value="(\w+)"[^>]*>(.*?)<\/button>/g)].map(
-    ([, action, label = ""]) => `${action}: ${label.replaceAll(/<[^>]+>/g, "")}`,
-  );
+  [...body.matchAll(/<button ([^>]*)>(.*?)<\/button>/g)].map(([, attributes = "", label = ""]) => {
+    const [, action] = /value="(\w+)"/.exec(attributes) ?? [];
+    // The button of the bar is outside the form.
+    const [, name = label.replaceAll(/<[^>]+>/g, "")] =
+      /form="payment".*aria-label="([^"]*)"/.exec(attributes) ?? [];
+    return `${action}: ${name}`;
+  });
 
 const expected: Record<Language, { html: string; buttons: readonly string[]; massage: string }> = {
   en_US: {
     html: '<html lang="en-US">',
-    buttons: ["pay: Pay ₱50.00", "refuse: Decline", "leave: Back without paying"],
+    buttons: ["leave: Back without paying", "pay: Pay ₱50.00", "refuse: Decline"],
     massage: "1 min · Intensity 1",
   },
   zh_CN: {
     html: '<html lang="zh-CN">',
-    buttons: ["pay: 支付 ₱50.00", "refuse: 拒绝支付", "leave: 暂不支付，返回"],
+    buttons: ["leave: 暂不支付，返回", "pay: 支付 ₱50.00", "refuse: 拒绝支付"],
     massage: "1 分钟 · 1 档",
   },
   zh_TW: {
     html: '<html lang="zh-TW">',
-    buttons: ["pay: 付款 ₱50.00", "refuse: 拒絕付款", "leave: 暫不付款，返回"],
+    buttons: ["leave: 暫不付款，返回", "pay: 付款 ₱50.00", "refuse: 拒絕付款"],
     massage: "1 分鐘 · 強度 1",
   },
   id_ID: {
     html: '<html lang="id-ID">',
-    buttons: ["pay: Bayar ₱50,00", "refuse: Tolak", "leave: Kembali tanpa membayar"],
+    buttons: ["leave: Kembali tanpa membayar", "pay: Bayar ₱50,00", "refuse: Tolak"],
     massage: "1 menit · Intensitas 1",
   },
 };
@@ -64,6 +68,7 @@ it("[START-3] [I18N-1] the simulated payment page states chair, outlet, massage,
     const { body } = await openPage(redirectUrl, language);
     expect(body).toContain(expected[language].html);
     expect(buttons(body)).toEqual(expected[language].buttons);
+    expect(body).toContain('<form id="payment"');
     for (const part of [order.deviceId, order.areaName, order.orderNumber, expected[language].massage])
       expect(body).toContain(part);
   }

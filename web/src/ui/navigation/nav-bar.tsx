@@ -20,6 +20,13 @@ export function NavBarShape() {
   );
 }
 
+interface BackButton {
+  readonly label: string;
+  readonly onBack?: () => void;
+  /** The form that the button submits, on a page without a script. */
+  readonly submit?: { readonly form: string; readonly name: string; readonly value: string };
+}
+
 /** The page's bar. Its title is the page's heading, and gets the focus after a change of route. */
 export function NavBar({
   title,
@@ -30,7 +37,7 @@ export function NavBar({
 }: {
   title: ReactNode;
   /** The Back button; absent if there is no previous page. */
-  back?: { label: string; onBack: () => void } | undefined;
+  back?: BackButton | undefined;
   action?: ReactNode;
   /** False if the title is for screen readers only, because the content shows a large title. */
   titleShown?: boolean;
@@ -45,7 +52,12 @@ export function NavBar({
         {(back !== undefined || mark === undefined) && (
           <div className={styles.start}>
             {back !== undefined && (
-              <IconButton label={back.label} icon={<BackIcon />} onClick={back.onBack} />
+              <IconButton
+                label={back.label}
+                icon={<BackIcon />}
+                onClick={back.onBack}
+                {...(back.submit !== undefined && { type: "submit", ...back.submit })}
+              />
             )}
           </div>
         )}
