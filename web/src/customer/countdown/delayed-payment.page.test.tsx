@@ -64,3 +64,15 @@ describe("[START-3] a payment page that cannot be opened", () => {
     expect(page.opened).toEqual([paymentPage]);
   });
 });
+
+it("[START-3] states that a payment page at an http address of another origin cannot be opened from this page", async () => {
+  const payment = { ...paymentOf(true), redirectUrl: `http://127.0.0.1:8080${paymentPage}` };
+  const unpaid = orderOf({ orderStatus: "unpaid", startedAt: null, endsAt: null, payment });
+  const orders = [unpaid, orderOf({ extensions: [extensionOf({ payment })] })];
+  for (const order of orders) {
+    const page = await openPage(address, { api: { ...chairHandlers(), getOrder: () => order } });
+    await page.findText(/The payment page can't be opened here\. Please cancel, and contact the staff\.$/);
+    expect(page.queryByRole("button", { name: "Pay ₱50.00" })).toBeNull();
+    expect(page.queryByText(/The chair is not reserved until you pay/)).toBeNull();
+  }
+});

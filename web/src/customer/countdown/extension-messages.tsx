@@ -56,18 +56,20 @@ function Message({
   }
   const isPageDelayed = extension.payment?.pageRetryAt !== undefined;
   const href = usePaymentHref(extension.payment?.redirectUrl);
+  const isPageElsewhere = extension.payment?.redirectUrl !== undefined && href === null;
   const { minutes, amount, currency, orderStatus } = extension;
   const price = (minor: number) => formatMoney(minor, currency, language);
   const sentences = [
     fill(text[name], { minutes }) + (orderStatus === "completed" && amount > 0 ? ` · ${price(amount)}` : ""),
     isPageDelayed && text.morePageDelayed,
+    isPageElsewhere && text.payPageElsewhere,
     promise && text[promise],
     money && fill(text[money.text], { amount: price(money.amount) }),
     refundTimes(extension.refund),
   ];
   return (
     <Banner
-      kind={isPageDelayed ? "warn" : kind}
+      kind={isPageDelayed || isPageElsewhere ? "warn" : kind}
       reveals={reveals}
       action={
         orderStatus === "unpaid" ? (

@@ -18,6 +18,7 @@ export function UnpaidView({ bar, order, followed }: OrderViewProps) {
   const { onlinePayment } = usePageData().settings;
   const { payment } = order;
   const href = usePaymentHref(payment?.redirectUrl);
+  const isElsewhere = payment?.redirectUrl !== undefined && href === null;
   const isDelayed = payment?.pageRetryAt !== undefined;
   const amount = formatMoney(order.amount, order.currency, language);
   const timeOfDay = useLocalFormatter({ hour: "2-digit", minute: "2-digit" });
@@ -46,7 +47,8 @@ export function UnpaidView({ bar, order, followed }: OrderViewProps) {
       text={
         <>
           {isDelayed && <Banner kind="warn">{text.payPageDelayed}</Banner>}
-          {payment !== null && !isDelayed && (
+          {isElsewhere && <Banner kind="warn">{text.payPageElsewhere}</Banner>}
+          {payment !== null && !isDelayed && !isElsewhere && (
             <p>{fill(text.unpaidText, { time: timeOfDay(payment.expiresAt) })}</p>
           )}
           {onlinePayment.simulated && <p className="note">{text.paySimulated}</p>}

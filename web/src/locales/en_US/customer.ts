@@ -79,6 +79,7 @@ export const massage = {
   unpaidText: "Pay by {time}. The chair is not reserved until you pay.",
   payPageDelayed:
     "The payment page can't be opened right now. We'll try again shortly; you can also cancel and pay another way.",
+  payPageElsewhere: "The payment page can't be opened here. Please cancel, and contact the staff.",
   payNow: "Pay {amount}",
   cancelOrder: "Cancel order",
   pendingTitle: "Waiting for the chair",

@@ -82,6 +82,7 @@ export const massage: Texts["massage"] = {
   unpaidText: "Bayar sebelum {time}. Kursi belum dipesan untuk Anda sebelum dibayar.",
   payPageDelayed:
     "Halaman pembayaran belum bisa dibuka. Kami akan segera mencoba lagi; Anda juga bisa membatalkan dan membayar dengan cara lain.",
+  payPageElsewhere: "Halaman pembayaran tidak bisa dibuka di sini. Batalkan, lalu hubungi petugas.",
   payNow: "Bayar {amount}",
   cancelOrder: "Batalkan pesanan",
   pendingTitle: "Menunggu kursi",

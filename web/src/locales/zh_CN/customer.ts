@@ -78,6 +78,7 @@ export const massage: Texts["massage"] = {
   payPreparing: "正在准备支付",
   unpaidText: "请在 {time} 前支付。支付前不会为您保留这台按摩椅。",
   payPageDelayed: "支付页面暂时无法打开，稍后会自动重试。您也可以取消订单，改用其他方式支付。",
+  payPageElsewhere: "此处无法打开支付页面，请取消并联系工作人员。",
   payNow: "支付 {amount}",
   cancelOrder: "取消订单",
   pendingTitle: "等待\u200b按摩椅启动",

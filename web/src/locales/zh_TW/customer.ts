@@ -78,6 +78,7 @@ export const massage: Texts["massage"] = {
   payPreparing: "正在準備付款",
   unpaidText: "請在 {time} 前付款。付款前不會為您保留這台按摩椅。",
   payPageDelayed: "付款頁面暫時無法開啟，稍後會自動重試。您也可以取消訂單，改用其他方式付款。",
+  payPageElsewhere: "此處無法開啟付款頁面，請取消並洽工作人員。",
   payNow: "付款 {amount}",
   cancelOrder: "取消訂單",
   pendingTitle: "等待\u200b按摩椅啟動",
