@@ -21,7 +21,7 @@ import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { leaveTo } from "#shared/routing/navigation.ts";
 import { Button } from "#ui/button/button.tsx";
 import { Banner } from "#ui/notice/notice.tsx";
-import { Sheet } from "#ui/sheet/sheet.tsx";
+import { Sheet, SheetFoot } from "#ui/sheet/sheet.tsx";
 import { Skeleton } from "#ui/progress/skeleton.tsx";
 
 interface Props {
@@ -72,7 +72,9 @@ export function ExtendButton({ order, reload }: Props) {
           {prices === undefined && isError && <Banner kind="error">{text.addPricesFailed}</Banner>}
           {prices !== undefined && payment.price === undefined && <p>{text.addNone}</p>}
           <PaymentPrices payment={payment} question={text.addChoose} note={text.addNote} />
-          <PaymentButtons payment={payment} isCouponOpen={isCouponOpen} />
+          <SheetFoot>
+            <PaymentButtons payment={payment} isCouponOpen={isCouponOpen} />
+          </SheetFoot>
         </div>
       </Sheet>
       <PaymentCoupon

@@ -6,7 +6,7 @@ import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Button } from "#ui/button/button.tsx";
 import { Field } from "#ui/field/field.tsx";
 import { Segmented } from "#ui/choice/segmented.tsx";
-import { Sheet } from "#ui/sheet/sheet.tsx";
+import { Sheet, SheetFoot } from "#ui/sheet/sheet.tsx";
 import { PriceChoice, type PriceLine } from "./price-choice.tsx";
 import { type CouponKind, type CouponRequest, useCouponOffer } from "./use-coupon-offer.ts";
 
@@ -108,15 +108,17 @@ export function CouponSheet(props: CouponSheetProps) {
             question={text.couponChoose}
           />
         )}
-        <Button
-          type="submit"
-          wide
-          pending={pending || checking}
-          disabled={!online || (!canPay && payable > 0)}
-        >
-          {shown === null ? text.couponApply : start}
-        </Button>
-        {!online && <p className="note">{shared.offlineReason}</p>}
+        <SheetFoot>
+          <Button
+            type="submit"
+            wide
+            pending={pending || checking}
+            disabled={!online || (!canPay && payable > 0)}
+          >
+            {shown === null ? text.couponApply : start}
+          </Button>
+          {!online && <p className="note">{shared.offlineReason}</p>}
+        </SheetFoot>
       </form>
     </Sheet>
   );

@@ -109,6 +109,11 @@ export function Sheet({
   );
 }
 
+/** The button of a sheet whose content may be higher than the window. */
+export const SheetFoot = ({ children }: { children: ReactNode }) => (
+  <div className={styles.foot}>{children}</div>
+);
+
 function focusableIn(element: HTMLElement): HTMLElement[] {
   return [
     ...element.querySelectorAll<HTMLElement>("a[href], button, input, select, textarea, [tabindex]"),
