@@ -16,6 +16,7 @@ import { Ring } from "#ui/progress/ring.tsx";
 import { Screen } from "#ui/screen/screen.tsx";
 import { EndedView } from "./ended-view.tsx";
 import styles from "./countdown.module.css";
+import { ChairLabel } from "./order-view.tsx";
 import { PendingView } from "./pending-view.tsx";
 import { RunningView } from "./running-view.tsx";
 import { UnpaidView } from "./unpaid-view.tsx";
@@ -83,7 +84,7 @@ function OrderContent({ orderId }: { orderId: string }) {
   if (order === null || phase === null || parentOrderId !== null) {
     return (
       <Screen bar={bar}>
-        <div className={styles.place} />
+        <ChairLabel order={null} />
         <Ring fraction={null}>
           <p className={styles.clock} aria-hidden="true">
             --:--

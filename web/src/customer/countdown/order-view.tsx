@@ -5,7 +5,7 @@ import {
   type OrderFollowed,
   phaseOf,
 } from "#customer/orders/index.ts";
-import { ContactCard } from "#customer/operator/index.ts";
+import { ContactCard, OperatorMark } from "#customer/operator/index.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { useOnline } from "#shared/api/connection.ts";
 import { useFailureText } from "#shared/api/failure-text.tsx";
@@ -23,13 +23,17 @@ export interface OrderViewProps {
   readonly followed: FollowedOrderState;
 }
 
-export function ChairLabel({ order }: { order: OrderFollowed }) {
+/** The operator, the chair, and its outlet; without an order, their space. */
+export function ChairLabel({ order }: { order: Pick<OrderFollowed, "deviceId" | "areaName"> | null }) {
   const text = useText("massage");
   return (
     <div className={styles.place}>
-      <p className={styles.chair}>{fill(text.chairTitle, { deviceId: order.deviceId })}</p>
+      <OperatorMark small />
+      <p className={styles.chair}>
+        {order === null ? "\u00a0" : fill(text.chairTitle, { deviceId: order.deviceId })}
+      </p>
       <p className="muted" dir="auto">
-        {order.areaName}
+        {order?.areaName ?? "\u00a0"}
       </p>
     </div>
   );

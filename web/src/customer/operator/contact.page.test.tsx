@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { chairHandlers } from "#test/data/chair-data.ts";
+import { dictionaryOf } from "#test/data/dictionary-data.ts";
 import { instantAfter } from "#test/data/instants.ts";
 import { orderOf } from "#test/data/order-data.ts";
 import { Refusal } from "#test/fake-api.ts";
@@ -40,6 +41,7 @@ describe("[HELP-1] the outlet's contact, with the order number to quote, is show
     expect(message.getAttribute("href")).toBe(own.messengerUrl);
     expect(help.textContent).toContain("Ana · 10:00-22:00");
     expect(help.textContent).toContain("260302-7K3M-92QX");
+    expect(page.getAllByText(operator.name)).toHaveLength(1);
   });
 
   it("on the receipt, which names the operator", async () => {
@@ -110,4 +112,16 @@ it("[HELP-1] nothing is shown where there is no contact", async () => {
   await page.find("button", /Pay/);
   expect(page.queryByRole("region", { name: "Need help?" })).toBeNull();
   expect(document.title).toBe("Chair MC1000");
+});
+
+it("[HELP-1] the feedback page names the operator", async () => {
+  const page = await openPage("/pages/orderFeedback/orderFeedback?orderId=order-1", {
+    settings,
+    api: {
+      getOrder: () => orderOf({ contact: own }),
+      feedbackOfOrder: () => [],
+      dictionary: () => dictionaryOf(),
+    },
+  });
+  await page.findText(operator.name);
 });

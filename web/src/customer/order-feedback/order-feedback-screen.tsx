@@ -8,6 +8,7 @@ import { dateAndTime } from "@reposo/contract/text/date-styles.ts";
 import { useLocalFormatter } from "#shared/time/local-times.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { useEffect } from "react";
+import { OperatorMark } from "#customer/operator/index.ts";
 import { OrderMissing, useFollowedOrder, useOwnFeedback } from "#customer/orders/index.ts";
 import { FeedbackForm } from "#shared/feedback/feedback-form.tsx";
 import { FeedbackThread } from "#shared/feedback/feedback-thread.tsx";
@@ -72,6 +73,7 @@ function OrderContent({ orderId }: { orderId: string }) {
   ];
   return (
     <Screen bar={bar}>
+      <OperatorMark small />
       {sent?.map((feedback) => (
         <Card key={feedback.feedbackId}>
           <FeedbackThread feedback={feedback} when={format} />
