@@ -64,9 +64,9 @@ function OrderContent({ orderId }: { orderId: string }) {
   const limitText = isFull ? fullText : isUnanswered ? text.unanswered : null;
   const hasSent = sent !== null && sent.length > 0;
   const facts = [
-    { name: text.orderNumber, value: order.orderNumber, code: "long" as const },
+    { name: text.orderNumber, value: order.orderNumber, isCode: true },
     { name: text.outlet, value: order.areaName },
-    { name: text.chair, value: order.deviceId, code: "short" as const },
+    { name: text.chair, value: order.deviceId, isCode: true },
     { name: text.amount, value: formatMoney(order.amount, order.currency, language) },
     { name: text.orderTime, value: format(order.orderTime) },
     { name: text.feedbackTime, value: format(openedAt) },

@@ -222,12 +222,13 @@ it.each([
   { disputed: 0, files: 1 },
   { disputed: 5_000, files: 0 },
 ])(
-  "[FB-2] [DISP-1] offers files unless the bank has withdrawn the payment: %o",
+  "[FB-2] [DISP-1] offers files unless the bank has withdrawn the payment, and then states why not: %o",
   async ({ disputed, files }) => {
     const page = await openPage(address, {
       api: { ...handlers, getOrder: () => ({ ...endedOrder(), disputed }) },
     });
     await page.find("button", "Send feedback");
     expect(document.querySelectorAll("input[type=file]")).toHaveLength(files);
+    expect(page.queryAllByText(/^Photos and videos can't be added/)).toHaveLength(1 - files);
   },
 );

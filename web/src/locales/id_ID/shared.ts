@@ -97,6 +97,8 @@ export const feedback: Texts["feedback"] = {
   addMedia: "Tambahkan foto atau video",
   addMore: "Tambah",
   mediaHint: "Foto maks. 20 MB, video maks. 100 MB. Data lokasi dihapus.",
+  mediaNone:
+    "Foto dan video tidak bisa ditambahkan ke pesanan yang tidak dimulai atau dananya dikembalikan penuh.",
   sendingFile: "Mengunggah {name}",
   fileStored: "Terunggah",
   cancelFile: "Batalkan {name}",

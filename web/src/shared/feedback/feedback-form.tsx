@@ -164,7 +164,7 @@ export function FeedbackForm({ orderId, withFiles = true }: FormProps) {
         tooLong={fill(textTooLong, { most: maxFeedbackCharacters })}
         countLabel={counted(counts.abnormal)}
       />
-      {withFiles && (
+      {withFiles ? (
         <AttachmentGrid
           attachments={attachments}
           max={maxMedia}
@@ -174,6 +174,8 @@ export function FeedbackForm({ orderId, withFiles = true }: FormProps) {
           onRemove={remove}
           onRetry={retry}
         />
+      ) : (
+        <p className="note">{text.mediaNone}</p>
       )}
       {failureText !== undefined && <Banner kind="error">{failureText}</Banner>}
       <div className="stack-2">

@@ -10,8 +10,8 @@ export interface Fact {
   readonly name: string;
   readonly value: ReactNode;
   readonly href?: string | undefined;
-  /** Marks a value to copy, such as a code; one tap selects the whole value. A `long` value has a smaller font. */
-  readonly code?: "short" | "long" | undefined;
+  /** Marks a value to copy, such as a code; one tap selects the whole value. */
+  readonly isCode?: boolean | undefined;
   /** Whether a button copies the value. */
   readonly isCopied?: boolean | undefined;
 }
@@ -26,14 +26,14 @@ export function Facts({ facts }: { facts: readonly Fact[] }) {
   );
 }
 
-function FactRow({ name, value, href, code, isCopied = false }: Fact) {
+function FactRow({ name, value, href, isCode, isCopied = false }: Fact) {
   const text = useRef<HTMLSpanElement>(null);
   return (
     <div className={classNames(styles.fact, (href !== undefined || isCopied) && styles.linked)}>
       <dt className={styles.name}>{name}</dt>
       <dd className={classNames(styles.value, isCopied && styles.copied)}>
         {href === undefined ? (
-          <span ref={text} className={code && styles[code]}>
+          <span ref={text} className={isCode ? styles.code : undefined}>
             <UserText>{value}</UserText>
           </span>
         ) : (
