@@ -225,7 +225,7 @@ export const receipts = {
   couponMinutes: "Minutes",
   couponPercent: "Percentage off",
   couponAmountOff: "Amount off",
-  couponEnding: "Ends in {digits}",
+  couponEnding: "Ends in\u00a0{digits}",
   moneyReturned: "Refunded",
   moneyReturning: "Being refunded",
   refundInReview: "Refund being processed manually",

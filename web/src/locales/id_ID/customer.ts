@@ -229,7 +229,7 @@ export const receipts: Texts["receipts"] = {
   couponMinutes: "Menit gratis",
   couponPercent: "Potongan persen",
   couponAmountOff: "Potongan harga",
-  couponEnding: "Berakhiran {digits}",
+  couponEnding: "Berakhiran\u00a0{digits}",
   moneyReturned: "Dikembalikan",
   moneyReturning: "Sedang dikembalikan",
   refundInReview: "Pengembalian dana diproses manual",
