@@ -214,7 +214,7 @@ it("[CNT-2] offers to cancel an order that has not started, and states that a co
   ];
   for (const { start, promise, promiseToManager } of payments) {
     await visit(page, chairAddress(chair.deviceId));
-    await page.getByText("Choose your massage").waitFor();
+    await page.getByText("Cash payment").waitFor();
     chair.setFaults({ powerCutAt: "beforeStore", powerOffMs: Number.POSITIVE_INFINITY });
     await start();
     await page.getByText("Waiting for the chair").waitFor();
