@@ -26,14 +26,16 @@ import { PageBar } from "#customer/page-bar.tsx";
 
 /** A customer's feedback on an order (FB-1, FB-2); managers are redirected to their feedback page. */
 export default function OrderFeedbackScreen() {
-  const { feedback } = useText("feedback");
+  const { feedback, orderNotGiven } = useText("feedback");
   const orderId = useAddressQuery().get("orderId") ?? "";
   const isManager = useIsManager();
   useDocumentTitle(feedback);
   useEffect(() => {
     if (isManager) relaunch(hrefOf("feedback", { orderId }));
   }, [isManager, orderId]);
-  return isManager ? null : <OrderContent key={orderId} orderId={orderId} />;
+  if (isManager) return null;
+  if (orderId === "") return <OrderMissing bar={<PageBar title={feedback} />} advice={orderNotGiven} />;
+  return <OrderContent key={orderId} orderId={orderId} />;
 }
 
 function OrderContent({ orderId }: { orderId: string }) {
@@ -45,10 +47,7 @@ function OrderContent({ orderId }: { orderId: string }) {
   const format = useLocalFormatter(dateAndTime);
 
   const bar = <PageBar title={text.feedback} />;
-  if (refusal !== null && order === null)
-    return (
-      <OrderMissing bar={bar} refusal={refusal} advice={orderId === "" ? text.orderNotGiven : undefined} />
-    );
+  if (refusal !== null && order === null) return <OrderMissing bar={bar} refusal={refusal} />;
   if (order === null)
     return (
       <Screen bar={bar}>

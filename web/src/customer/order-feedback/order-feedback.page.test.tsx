@@ -209,6 +209,12 @@ it("[FB-1] leads from the feedback page of an order that another browser has pai
   expect(page.queryByText("Order unavailable")).toBeNull();
 });
 
+it("[FB-1] says from where to open feedback if the address names no order, without stating that one cannot be shown", async () => {
+  const page = await openPage(address.replace("order-1", ""), { api: handlers });
+  await page.findText("Open feedback from your order or its receipt.", await page.find("alert"));
+  expect(page.queryByText("Order unavailable")).toBeNull();
+});
+
 it("[FB-1] [ERR-1] states another refusal as the server does, without advice for another browser", async () => {
   const getOrder = () => {
     throw new Refusal("permissionMissing", "No permission");

@@ -17,22 +17,24 @@ export function OrderMissing({
   advice,
 }: {
   bar: ReactNode;
-  refusal: ApiFailure;
-  /** What a customer can do; by default the refusal, or for an order of others what helps in another browser than the payer's. */
-  advice?: string | undefined;
+  /** Shown as the reason, except for an order of others: then what helps in another browser than the payer's. */
+  refusal?: ApiFailure;
+  /** What a customer can do on a page without an order. */
+  advice?: string;
 }) {
   const { orderMissing } = useText("massage");
   const { recentTitle, missingText } = useText("receipts");
   const { toHome } = useText("pages");
   const isManager = useIsManager();
   const isHidden = !isManager && refusalCode(refusal) === resultCodes.orderNotFound;
+  const reason = isHidden ? missingText : <FailureText of={refusal} />;
   return (
     <Screen bar={bar} middle>
       <div role="alert">
         <Notice
           kind="nothingMatches"
-          title={orderMissing}
-          text={advice ?? (isHidden ? missingText : <FailureText of={refusal} />)}
+          title={advice ?? orderMissing}
+          text={refusal === undefined ? undefined : reason}
           action={
             <ButtonLink href={hrefOf(isManager ? "home" : "quickStart")}>
               {isManager ? toHome : recentTitle}
