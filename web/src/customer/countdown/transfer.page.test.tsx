@@ -160,7 +160,7 @@ it.each([
     await page.find("link", "Open the massage");
     await page.tap("link", "View receipt");
     await page.findText("Continued by order");
-    expect(page.queryByText("Continued on another chair") === null).toBe(state === "returned");
+    expect(page.queryByText("Moved to another chair") === null).toBe(state === "returned");
   },
 );
 

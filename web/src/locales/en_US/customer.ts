@@ -217,7 +217,7 @@ export const receipts = {
   payCoin: "Coins",
   payCashCoupon: "Cash coupon",
   payCoupon: "Coupon",
-  transferred: "Continued on another chair",
+  transferred: "Moved to another chair",
   continuedBy: "Continued by order",
   continues: "Continues order",
   couponCash: "Cash coupon",

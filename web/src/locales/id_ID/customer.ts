@@ -221,7 +221,7 @@ export const receipts: Texts["receipts"] = {
   payCoin: "Koin",
   payCashCoupon: "Kupon tunai",
   payCoupon: "Kupon",
-  transferred: "Dilanjutkan di kursi lain",
+  transferred: "Pindah ke kursi lain",
   continuedBy: "Dilanjutkan dengan pesanan",
   continues: "Melanjutkan pesanan",
   couponCash: "Kupon tunai",

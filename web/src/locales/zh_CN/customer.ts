@@ -214,7 +214,7 @@ export const receipts: Texts["receipts"] = {
   payCoin: "投币",
   payCashCoupon: "现金券",
   payCoupon: "优惠券",
-  transferred: "已换按摩椅继续",
+  transferred: "已换到其他按摩椅",
   continuedBy: "后续订单号",
   continues: "换椅前的订单号",
   couponCash: "现金券",

@@ -214,7 +214,7 @@ export const receipts: Texts["receipts"] = {
   payCoin: "投幣",
   payCashCoupon: "現金券",
   payCoupon: "優惠券",
-  transferred: "已換按摩椅繼續",
+  transferred: "已換到其他按摩椅",
   continuedBy: "後續訂單編號",
   continues: "換椅前的訂單編號",
   couponCash: "現金券",
