@@ -1,3 +1,4 @@
+import { type Language, languages } from "@reposo/contract/text/languages.ts";
 import { describe, expect, it } from "vitest";
 import { chairHandlers, priceOf, publicDeviceOf } from "#test/data/chair-data.ts";
 import { orderOf } from "#test/data/order-data.ts";
@@ -143,17 +144,33 @@ it("[I18N-1] [START-2] shows a chair's adverts in the visitor's language, also i
 });
 
 describe("[STATE-1] [START-2] the page of a chair that cannot be started", () => {
-  it("counts down the minutes until it is free, also while the server does not answer", async () => {
-    const page = await openPage(address, {
-      api: chairHandlers(prices, { available: false, inUse: true, endsAt: instantAfter(9 * 60) }),
-    });
-    await page.findText("In use, free in about 9 min");
-    page.api.on("publicDevice", () => {
-      throw new ConnectionLost();
-    });
-    await page.wait(2 * 60_000);
-    await page.findText("In use, free in about 7 min");
-  });
+  const inLanguage: Record<Language, { chair: string; freeIn: (minutes: number) => string }> = {
+    en_US: { chair: "Chair MC1000", freeIn: (minutes) => `In use, free in about ${minutes} min` },
+    zh_CN: { chair: "按摩椅 MC1000", freeIn: (minutes) => `使用中，约 ${minutes} 分钟后空闲` },
+    zh_TW: { chair: "按摩椅 MC1000", freeIn: (minutes) => `使用中，約 ${minutes} 分鐘後可使用` },
+    id_ID: {
+      chair: "Kursi MC1000",
+      freeIn: (minutes) => `Sedang dipakai, kosong sekitar ${minutes} menit lagi`,
+    },
+  };
+
+  it.each(languages)(
+    "counts down the minutes until it is free, also while the server does not answer (%s)",
+    async (language) => {
+      const { chair, freeIn } = inLanguage[language];
+      const page = await openPage(address, {
+        language,
+        api: chairHandlers(prices, { available: false, inUse: true, endsAt: instantAfter(9 * 60) }),
+      });
+      await page.findText(freeIn(9));
+      expect(page.getByRole("heading", { level: 1 }).textContent).toBe(chair);
+      page.api.on("publicDevice", () => {
+        throw new ConnectionLost();
+      });
+      await page.wait(2 * 60_000);
+      await page.findText(freeIn(7));
+    },
+  );
 
   it("offers the free chairs of the outlet, and opens the chosen one", async () => {
     const page = await openPage(address, {

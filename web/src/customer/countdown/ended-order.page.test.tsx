@@ -1,3 +1,4 @@
+import { type Language, languages } from "@reposo/contract/text/languages.ts";
 import { expect, it, vi } from "vitest";
 import { managerHandlers, managerSession } from "#test/data/account-data.ts";
 import { orderOf } from "#test/data/order-data.ts";
@@ -60,9 +61,36 @@ it("[CNT-2] [FB-1] [NET-3] offers feedback although the server failed on the fir
   await page.find("link", giveFeedback.name);
 });
 
-it.each(["requested", "onItsWay"] as const)(
-  "[HELP-2] states how much is refunded, by which way, since when, until when, and what to do afterwards (%s)",
-  async (state) => {
+const refundIn: Record<Language, { requested: string; onItsWay: string; times: RegExp }> = {
+  en_US: {
+    requested: "Your ₱50.00 is being refunded the way you paid.",
+    onItsWay: "Your refund of ₱50.00 is on its way. It arrives the way you paid.",
+    times:
+      /^Requested (?=.*Mar 2)(?=.*12:00).*It arrives by Mar 16 at the latest; if it has not, contact us with your order number\.$/,
+  },
+  zh_CN: {
+    requested: "₱50.00 将原路退回。",
+    onItsWay: "退款 ₱50.00 正在处理，将原路退回。",
+    times: /^(?=.*3月2日)(?=.*12:00).* 发起，最迟 3月16日 到账。届时如未到账，请凭订单号联系我们。$/,
+  },
+  zh_TW: {
+    requested: "₱50.00 將依原付款方式退回。",
+    onItsWay: "退款 ₱50.00 處理中，將依原付款方式退回。",
+    times: /^(?=.*3月2日)(?=.*12:00).* 提出，最遲 3月16日 入帳。屆時若未入帳，請提供訂單編號與我們聯絡。$/,
+  },
+  id_ID: {
+    requested: "Dana ₱50,00 sedang dikembalikan melalui metode pembayaran semula.",
+    onItsWay: "Pengembalian dana ₱50,00 sedang diproses melalui metode pembayaran semula.",
+    times:
+      /^Diajukan (?=.*2 Mar)(?=.*12:00).*Dana masuk paling lambat 16 Mar; jika belum, hubungi kami dengan nomor pesanan Anda\.$/,
+  },
+};
+
+it.each(
+  languages.flatMap((language) => (["requested", "onItsWay"] as const).map((state) => ({ language, state }))),
+)(
+  "[HELP-2] states how much is refunded, by which way, since when, until when, and what to do afterwards ($language, $state)",
+  async ({ language, state }) => {
     const refund = { state, amount: 5_000, requestedAt: instantAfter(0) };
     const fields = {
       orderStatus: "failed",
@@ -71,10 +99,11 @@ it.each(["requested", "onItsWay"] as const)(
       refund,
     } as const;
     const page = await openPage(address, {
+      language,
       api: { getOrder: () => orderOf(fields), feedbackOfOrder: () => [] },
     });
-    await page.findText(/₱50\.00.*the way you paid\.$/);
-    await page.findText(/^Requested .+ It arrives by Mar 16 at the latest; if it has not, contact us/);
+    await page.findText(refundIn[language][state]);
+    await page.findText(refundIn[language].times);
   },
 );
 

@@ -1,3 +1,4 @@
+import { type Language, languages } from "@reposo/contract/text/languages.ts";
 import { expect, it, vi } from "vitest";
 import { managerHandlers, managerSession } from "#test/data/account-data.ts";
 import { orderOf } from "#test/data/order-data.ts";
@@ -23,15 +24,57 @@ const peer = {
   orderTime: instantAfter(9),
 };
 
-it("[CHAIR-6] offers free chairs and the refund after a start that failed, and says what happens without a choice", async () => {
-  const page = await openPage(address, { api: { getOrder: refused, feedbackOfOrder: () => [] } });
-  await page.findText("The chair did not start");
-  await page.findText("10 min left. The massage can continue at the same intensity on another chair here.");
-  await page.find("button", "Chair MC3000");
-  await page.findText(/^Without a choice, ₱50\.00 is refunded automatically at /);
-  await page.find("button", "Refund ₱50.00 now");
-  expect(page.queryByText(/is being refunded/)).toBeNull();
-});
+const offered: Record<
+  Language,
+  Record<"title" | "left" | "chair" | "otherwise" | "refund" | "refunding", string>
+> = {
+  en_US: {
+    title: "The chair did not start",
+    left: "10 min left. The massage can continue at the same intensity on another chair here.",
+    chair: "Chair MC3000",
+    otherwise: "Without a choice, ₱50.00 is refunded automatically at 12:05.",
+    refund: "Refund ₱50.00 now",
+    refunding: "Your ₱50.00 is being refunded the way you paid.",
+  },
+  zh_CN: {
+    title: "按摩椅未能启动",
+    left: "还剩 10 分钟，可在本网点其他按摩椅上以相同档位继续。",
+    chair: "按摩椅 MC3000",
+    otherwise: "如不选择，₱50.00 将于 12:05 自动退回。",
+    refund: "立即退款 ₱50.00",
+    refunding: "₱50.00 将原路退回。",
+  },
+  zh_TW: {
+    title: "按摩椅未能啟動",
+    left: "還剩 10 分鐘，可在本據點其他按摩椅以相同強度繼續。",
+    chair: "按摩椅 MC3000",
+    otherwise: "若未選擇，₱50.00 將於 12:05 自動退回。",
+    refund: "立即退款 ₱50.00",
+    refunding: "₱50.00 將依原付款方式退回。",
+  },
+  id_ID: {
+    title: "Pijatan tidak dimulai",
+    left: "Sisa 10 menit. Pijatan dapat dilanjutkan dengan intensitas yang sama di kursi lain di gerai ini.",
+    chair: "Kursi MC3000",
+    otherwise: "Jika tidak memilih kursi, ₱50,00 otomatis dikembalikan pukul 12:05.",
+    refund: "Kembalikan ₱50,00 sekarang",
+    refunding: "Dana ₱50,00 sedang dikembalikan melalui metode pembayaran semula.",
+  },
+};
+
+it.each(languages)(
+  "[CHAIR-6] offers free chairs and the refund after a start that failed, and says what happens without a choice (%s)",
+  async (language) => {
+    const texts = offered[language];
+    const page = await openPage(address, { language, api: { getOrder: refused, feedbackOfOrder: () => [] } });
+    await page.findText(texts.title);
+    await page.findText(texts.left);
+    await page.find("button", texts.chair);
+    await page.findText(texts.otherwise);
+    await page.find("button", texts.refund);
+    expect(page.queryByText(texts.refunding)).toBeNull();
+  },
+);
 
 it("[CHAIR-6] continues on the chosen chair after a confirmation, and shows the countdown of the new order", async () => {
   const page = await openPage(address, {

@@ -1,3 +1,4 @@
+import { type Language, languages } from "@reposo/contract/text/languages.ts";
 import { expect, it } from "vitest";
 import { managerHandlers, managerSession } from "#test/data/account-data.ts";
 import { alertListOf, alertOf } from "#test/data/alert-data.ts";
@@ -9,8 +10,9 @@ import { openPage } from "#test/open-page.ts";
 
 type Account = Parameters<typeof managerHandlers>[0];
 
-const openHome = (handlers: Handlers, account: Account = {}, width = 360) =>
+const openHome = (handlers: Handlers, account: Account = {}, width = 360, language: Language = "en_US") =>
   openPage("/pages/home/home", {
+    language,
     session: managerSession,
     width,
     stored: { "firstSteps.manager-1": "done" },
@@ -29,17 +31,30 @@ const later = () => {
   throw new Refusal("internal", "try later");
 };
 
-it("[HOME-1] [TRUE-1] compares today with the same weekday of last week until the same time", async () => {
-  const page = await openHome({
-    appStatistics: () => statisticsOf({ online: 150_000, cash: 50_000 }),
-    incomeChart: () => incomeTodayOf({ 9: [150_000, 50_000, 160_000] }),
-  });
-  await page.until(() => page.getAllByText("₱2,000.00"));
-  expect(compared()?.textContent).toMatch(
-    /Up:.*\+25%.*\+₱400\.00.*Monday last week until \P{L}?12:00\P{L}?.*₱1,600\.00/u,
-  );
-  expect(compared()?.getAttribute("data-direction")).toBe("up");
-});
+const comparedIn: Record<Language, readonly [today: string, compared: RegExp]> = {
+  en_US: ["₱2,000.00", /^Up:.*\+25%.*\+₱400\.00.*Monday last week until \P{L}?12:00\P{L}?.*₱1,600\.00/u],
+  zh_CN: ["₱2,000.00", /^增加.*\+25%.*\+₱400\.00.*上星期一截至 \P{L}?12:00\P{L}?.*₱1,600\.00/u],
+  zh_TW: ["₱2,000.00", /^增加.*\+25%.*\+₱400\.00.*上星期一截至 \P{L}?12:00\P{L}?.*₱1,600\.00/u],
+  id_ID: [
+    "₱2.000,00",
+    /^Naik:.*\+25%.*\+₱400,00.*Hari Senin pekan lalu hingga \P{L}?12:00\P{L}?.*₱1\.600,00/u,
+  ],
+};
+
+it.each(languages)(
+  "[HOME-1] [TRUE-1] compares today with the same weekday of last week until the same time (%s)",
+  async (language) => {
+    const [today, comparedText] = comparedIn[language];
+    const handlers: Handlers = {
+      appStatistics: () => statisticsOf({ online: 150_000, cash: 50_000 }),
+      incomeChart: () => incomeTodayOf({ 9: [150_000, 50_000, 160_000] }),
+    };
+    const page = await openHome(handlers, {}, 360, language);
+    await page.until(() => page.getAllByText(today));
+    expect(compared()?.textContent).toMatch(comparedText);
+    expect(compared()?.getAttribute("data-direction")).toBe("up");
+  },
+);
 
 it("[HOME-1] shows no percentage if the earlier income is zero, and shows when income is unchanged", async () => {
   const page = await openHome({

@@ -1,4 +1,5 @@
 import type { Found } from "@reposo/contract/search/search.ts";
+import { type Language, languages } from "@reposo/contract/text/languages.ts";
 import { expect, it } from "vitest";
 import { managerHandlers, managerSession } from "#test/data/account-data.ts";
 import { statisticsOf } from "#test/data/figures-data.ts";
@@ -55,8 +56,9 @@ const emptyCash: Handlers = {
   }),
 };
 
-const openAt = (address: string, handlers: Handlers = {}) =>
+const openAt = (address: string, handlers: Handlers = {}, language: Language = "en_US") =>
   openPage(address, {
+    language,
     session: managerSession,
     api: {
       ...managerHandlers(),
@@ -108,19 +110,62 @@ it("[FIND-1] says that more may match than it shows", async () => {
   expect(page.queryByText("Results: 5")).toBeNull();
 });
 
-it("[FIND-1] states that nothing was found, and offers a retry after a failure", async () => {
-  const page = await openAt("/pages/order/order", { search: () => nothing });
-  await page.fill(field, "nowhere");
-  await page.waitUntil(() => page.getByText("Nothing found for “nowhere”"));
-  page.api.on("search", () => {
-    throw new Refusal("notReady", "Please try again later");
-  });
-  await page.fill(field, "somewhere");
-  await page.waitUntil(() => page.getByText("The search failed"));
-  page.api.on("search", () => found);
-  await page.tap("button", "Try again");
-  await page.find("list", "Search results");
-});
+const searchIn: Record<
+  Language,
+  Record<"label" | "nothing" | "failed" | "retry" | "results" | "count", string>
+> = {
+  en_US: {
+    label: field,
+    nothing: "Nothing found for “nowhere”",
+    failed: "The search failed",
+    retry: "Try again",
+    results: "Search results",
+    count: "Results: 4",
+  },
+  zh_CN: {
+    label: "搜索订单、按摩椅、券码",
+    nothing: "找不到“nowhere”",
+    failed: "搜索失败",
+    retry: "重试",
+    results: "搜索结果",
+    count: "4 条结果",
+  },
+  zh_TW: {
+    label: "搜尋訂單、按摩椅、券碼",
+    nothing: "找不到「nowhere」",
+    failed: "搜尋失敗",
+    retry: "重試",
+    results: "搜尋結果",
+    count: "4 筆結果",
+  },
+  id_ID: {
+    label: "Cari pesanan, kursi, kode",
+    nothing: "Tidak ada hasil untuk “nowhere”",
+    failed: "Pencarian gagal",
+    retry: "Coba lagi",
+    results: "Hasil pencarian",
+    count: "4 hasil",
+  },
+};
+
+it.each(languages)(
+  "[FIND-1] states that nothing was found, and offers a retry after a failure (%s)",
+  async (language) => {
+    const texts = searchIn[language];
+    const page = await openAt("/pages/order/order", { search: () => nothing }, language);
+    await page.fill(texts.label, "nowhere");
+    await page.waitUntil(() => page.getByText(texts.nothing));
+    page.api.on("search", () => {
+      throw new Refusal("notReady", "Please try again later");
+    });
+    await page.fill(texts.label, "somewhere");
+    await page.waitUntil(() => page.getByText(texts.failed));
+    page.api.on("search", () => found);
+    await page.tap("button", texts.retry);
+    await page.find("list", texts.results);
+    await page.findText(texts.count);
+  },
+);
 
 it("[FIND-1] adds orders and feedback to the chairs that the list of devices finds", async () => {
   const page = await openAt("/pages/deviceList/deviceList?keyword=7k3m");

@@ -1,3 +1,4 @@
+import { type Language, languages } from "@reposo/contract/text/languages.ts";
 import { expect, it } from "vitest";
 import { managerHandlers, managerSession } from "#test/data/account-data.ts";
 import { orderOf } from "#test/data/order-data.ts";
@@ -10,8 +11,9 @@ const orders = ["1003", "1002", "1001"].map((end) =>
   orderOf({ orderId: `order-${end}`, orderNumber: `260302-${end}`, orderStatus: "completed" }),
 );
 
-const openTable = (query = "", handlers: Handlers = {}) =>
+const openTable = (query = "", handlers: Handlers = {}, language: Language = "en_US") =>
   openPage(address + query, {
+    language,
     session: managerSession,
     width: 1440,
     api: {
@@ -114,16 +116,47 @@ it("[WIDE-1] shows the list in a window that becomes narrow, and the table in on
   await page.find("table", "Orders");
 });
 
-it("[WIDE-2] sorts the orders by a header", async () => {
-  const page = await openTable("?payType=online");
-  await page.tap("button", "Amount");
+const tableIn: Record<Language, { headers: string; amount: string; cell: string; count: string }> = {
+  en_US: {
+    headers: "Order number, Order time, Device ID, Outlet, Payment method, Amount, Order status",
+    amount: "Amount",
+    cell: "₱50.00",
+    count: "Orders: 3",
+  },
+  zh_CN: {
+    headers: "订单号, 下单时间, 设备编号, 网点, 支付方式, 金额, 订单状态",
+    amount: "金额",
+    cell: "₱50.00",
+    count: "共 3 笔订单",
+  },
+  zh_TW: {
+    headers: "訂單編號, 下單時間, 設備編號, 據點, 付款方式, 金額, 訂單狀態",
+    amount: "金額",
+    cell: "₱50.00",
+    count: "共 3 筆訂單",
+  },
+  id_ID: {
+    headers: "Nomor pesanan, Waktu pesanan, ID perangkat, Gerai, Metode pembayaran, Jumlah, Status pesanan",
+    amount: "Jumlah",
+    cell: "₱50,00",
+    count: "3 pesanan",
+  },
+};
+
+it.each(languages)("[WIDE-2] sorts the orders by a header (%s)", async (language) => {
+  const texts = tableIn[language];
+  const page = await openTable("?payType=online", {}, language);
+  await page.findText(texts.count);
+  expect(page.getAllByText(texts.cell)).toHaveLength(3);
+  expect(headers().join(", ")).toBe(texts.headers);
+  await page.tap("button", texts.amount);
   await page.atAddress(`${address}?payType=online&sort=amount`);
-  const header = await page.find("columnheader", "Amount");
+  const header = await page.find("columnheader", texts.amount);
   await page.until(() => expect(header.getAttribute("aria-sort")).toBe("descending"));
   await page.until(() =>
     expect(page.api.calls("orderList").at(-1)?.request).toMatchObject({ sort: "amount", order: "desc" }),
   );
-  await page.tap("button", "Amount");
+  await page.tap("button", texts.amount);
   await page.atAddress(`${address}?payType=online&sort=amount&order=asc`);
   await page.until(() =>
     expect(page.api.calls("orderList").at(-1)?.request).toMatchObject({
