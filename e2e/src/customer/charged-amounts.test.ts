@@ -82,7 +82,11 @@ it("[START-2] [START-3] charges the amount shown: a changed price only after it 
   // The coupon covers no price completely, so the selected price stays selected.
   await sheet.getByText("₱5.00₱3.00").waitFor();
   await sheet.getByText("₱1,234.50₱740.70").waitFor();
-  await sheet.getByRole("button", { name: "Pay ₱3.00" }).click();
+  // On a small phone, the button stays in view below prices that do not fit.
+  await page.setViewportSize({ width: 360, height: 560 });
+  const pay = sheet.getByRole("button", { name: "Pay ₱3.00" });
+  expect(await pay.evaluate((button) => button.getBoundingClientRect().bottom)).toBeLessThan(560);
+  await pay.click();
   await page.getByRole("heading", { name: "Simulated payment" }).waitFor();
   await page.getByText("₱3.00", { exact: true }).waitFor();
   await decidePayment(page, "pay");
