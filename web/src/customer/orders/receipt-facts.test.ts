@@ -172,10 +172,12 @@ describe("a receipt", () => {
   it("[I18N-1] is shared as text with one line per fact in every language", () => {
     for (const language of languages) {
       const facts = receiptFacts(order, texts[language], language, dateTimeFormatter(language, dateAndTime));
-      const lines = receiptLines(["R", "O", "C"], facts, [zoneOfTimes(order.orderTime, language)]).split(
-        "\n",
-      );
+      const foot = [zoneOfTimes(order.orderTime, language)];
+      const lines = receiptLines(["R", "O", "C"], facts, foot, language).split("\n");
       expect(lines).toHaveLength(facts.length + 6);
+      expect(lines[4]).toBe(
+        `${texts[language].orderNumber}${language.startsWith("zh") ? "：" : ": "}${order.orderNumber}`,
+      );
       expect(lines.at(-1)).toMatch(/GMT|UTC/);
     }
   });

@@ -2,6 +2,7 @@ import type { Language } from "@reposo/contract/text/languages.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import type { CouponProperty, OrderStatus, PayType } from "@reposo/contract/orders/order-values.ts";
 import type { Texts } from "#locales/texts.ts";
+import { colon } from "#shared/i18n/colon.ts";
 import { fill } from "#shared/i18n/i18n.tsx";
 import type { FactLine } from "./fact-lines.tsx";
 import { endedByChair, type OrderFollowed } from "./order-phase.ts";
@@ -178,7 +179,18 @@ function returnFacts(
 type Lines = readonly (string | null | undefined)[];
 
 /** Returns the receipt as plain text, for sharing and copying. */
-export const receiptLines = (head: Lines, facts: readonly FactLine[], foot: Lines): string =>
-  [head, facts.map(({ name, value, note }) => [`${name}: ${value}`, note].filter(Boolean).join(" · ")), foot]
+export const receiptLines = (
+  head: Lines,
+  facts: readonly FactLine[],
+  foot: Lines,
+  language: Language,
+): string =>
+  [
+    head,
+    facts.map(({ name, value, note }) =>
+      [`${name}${colon(language)}${value}`, note].filter(Boolean).join(" · "),
+    ),
+    foot,
+  ]
     .map((lines) => lines.filter((line) => typeof line === "string").join("\n"))
     .join("\n\n");

@@ -39,6 +39,7 @@ export function Receipt({ order }: { order: OrderFollowed }) {
     [title, operator.name, order.areaName, chair, `${bought} · ${money(sums.paid)}`, state],
     facts,
     [contact?.phone, contact?.messengerUrl, ...operator.receiptLines, note],
+    language,
   );
   useDocumentTitle(title);
 

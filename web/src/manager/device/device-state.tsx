@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { type DeviceRow, type FaultLabel, LastSeen, TimeLeft } from "#manager/devices/index.ts";
-import { fill, useText } from "#shared/i18n/i18n.tsx";
+import { colon } from "#shared/i18n/colon.ts";
+import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
 import { ButtonLink } from "#ui/button/button.tsx";
 import { Link } from "#ui/button/link.tsx";
@@ -40,6 +41,7 @@ export function DeviceState({
   const texts = useText("device");
   const lists = useText("lists");
   const manager = useText("manager");
+  const language = useLanguage();
   const { deviceId, areaId, areaName, online, inUse, fault, outOfService, orderId, endsAt, lastSeenAt } =
     device;
 
@@ -104,7 +106,7 @@ export function DeviceState({
         {/* An offline chair was seen last when this state began. */}
         {!online && (since === null || fault === "disabled") && (
           <p className="soft">
-            {lastSeenAt !== null && `${lists.lastSeen}: `}
+            {lastSeenAt !== null && lists.lastSeen + colon(language)}
             <LastSeen device={device} />
           </p>
         )}

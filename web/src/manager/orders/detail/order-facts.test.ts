@@ -175,6 +175,7 @@ describe("the timeline of an order", () => {
 
 describe("the chips of a filtered list", () => {
   const chipTexts = {
+    language: "en_US" as const,
     labelOf: context.labelOf,
     outletName: (areaId: string) => `outlet ${areaId}`,
     day: (date: string) => date,
@@ -219,6 +220,8 @@ describe("the chips of a filtered list", () => {
     const chips = orderChips(filters, { ...chipTexts, preset: null, hour: null });
     expect(chips.map(({ label }) => label)).toEqual(["<coin>", "<counter>", `${texts.outlets}: 4`]);
     expect(chips[2]?.without).toEqual({ ...filters, areaId: [] });
+    const inChinese = orderChips(filters, { ...chipTexts, language: "zh_CN", preset: null, hour: null });
+    expect(inChinese[2]?.label).toBe(`${texts.outlets}：4`);
     const others = { ...noOrderFilters, exceptAreaId: filters.areaId };
     const [chip] = orderChips(others, { ...chipTexts, preset: null, hour: null });
     expect(chip?.label).toBe(texts.withoutOutlets.replace("{count}", "4"));

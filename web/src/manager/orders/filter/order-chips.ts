@@ -1,6 +1,8 @@
+import type { Language } from "@reposo/contract/text/languages.ts";
 import { type CountedAs, countedStatuses } from "@reposo/contract/orders/order-values.ts";
 import type { Texts } from "#locales/texts.ts";
 import type { FilterChip } from "#manager/shared/lists/filtered-list.tsx";
+import { colon } from "#shared/i18n/colon.ts";
 import { fill } from "#shared/i18n/i18n.tsx";
 import type { DayPreset } from "./order-days.ts";
 import type { OrderFilters } from "./order-filters.ts";
@@ -16,6 +18,7 @@ const maximumChipsPerFilter = 3;
 export function orderChips(
   filters: OrderFilters,
   labels: {
+    readonly language: Language;
     readonly labelOf: LabelOf;
     readonly outletName: (areaId: string) => string;
     readonly day: (date: string) => string;
@@ -29,8 +32,9 @@ export function orderChips(
     readonly texts: Texts["lists"];
   },
 ): FilterChip<OrderFilters>[] {
-  const { labelOf, outletName, day, preset, presetNames, hour, countNames, texts } = labels;
+  const { language, labelOf, outletName, day, preset, presetNames, hour, countNames, texts } = labels;
   const chips: FilterChip<OrderFilters>[] = [];
+  const manyOf = (name: string) => `${name}${colon(language)}{count}`;
   const add = (kind: Kind, labels: { one: (value: string) => string; many: string }) => {
     const values: readonly string[] = filters[kind];
     if (values.length > maximumChipsPerFilter) {
@@ -49,8 +53,8 @@ export function orderChips(
     chips.push({ key: "orderStatus", label: countNames[counted], without: { ...filters, orderStatus: [] } });
   for (const set of sets)
     if (set !== "orderStatus" || counted === null)
-      add(set, { one: (value) => labelOf(set, value), many: `${texts[set]}: {count}` });
-  add("areaId", { one: outletName, many: `${texts.outlets}: {count}` });
+      add(set, { one: (value) => labelOf(set, value), many: manyOf(texts[set]) });
+  add("areaId", { one: outletName, many: manyOf(texts.outlets) });
   add("exceptAreaId", {
     one: (areaId) => fill(texts.withoutOutlet, { name: outletName(areaId) }),
     many: texts.withoutOutlets,

@@ -104,6 +104,7 @@ export function OrderBrowser({ ready: { userInfo, labels } }: { ready: Ready }) 
   const numbers = new Intl.NumberFormat(languageTags[language]);
   const { startDate, hour } = filters;
   const chips = orderChips(filters, {
+    language,
     labelOf,
     texts,
     presetNames,
