@@ -621,7 +621,7 @@ export const places: Texts["places"] = {
   correctionWaiting: "等待核准",
   correctionAccepted: "已核准",
   correctionRefused: "已拒絕",
-  correctionBy: "{name} 於 {time} 送出",
+  correctionBy: "{name} 於 {time} 提報",
   correctionReason: "原因：{reason}",
   openingHours: "營業時間",
   closed: "公休",

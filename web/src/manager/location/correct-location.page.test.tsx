@@ -41,10 +41,10 @@ const coordinates = (page: Page) => page.getByLabelText<HTMLInputElement>("Coord
 it("[LOC-1] shows a correction as pending, the new position once it is accepted, and the reason of a refusal", async () => {
   const page = await openOutlet({ positionProposal: () => proposalOf() });
   await page.findText("Waiting for approval");
-  await page.find("heading", "Proposed location");
-  await page.find("link", "Change proposal");
+  await page.find("heading", "Suggested location");
+  await page.find("link", "Change suggestion");
   await page.findText("14.585012, 121.056498");
-  await page.findText(/^Proposed by \W?Maria Santos/);
+  await page.findText(/^Suggested by \W?Maria Santos/);
   expect(coordinates(page)).toBe("14.5847, 121.0569");
 
   page.api.on("outletList", () => [locatedOutletOf({ latitude: 14.585012, longitude: 121.056498 })]);
@@ -108,8 +108,8 @@ it("[LOC-1] has the same title as the link, which differs for an outlet without 
 
   const unplaced = () => [locatedOutletOf({ latitude: null, longitude: null })];
   const other = await openOutlet({ outletList: unplaced });
-  await other.tap("link", "Propose a location");
-  await other.find("heading", "Propose a location");
+  await other.tap("link", "Suggest a location");
+  await other.find("heading", "Suggest a location");
 
   const gate = createGate();
   const reloaded = await openPage("/pages/location/choose?areaId=outlet-1", {
@@ -124,7 +124,7 @@ it("[LOC-1] has the same title as the link, which differs for an outlet without 
   });
   await reloaded.find("heading", "Location");
   gate.open();
-  await reloaded.find("heading", "Propose a location");
+  await reloaded.find("heading", "Suggest a location");
 });
 
 it("[LOC-1] needs the permission for details, and an outlet of the account", async () => {
