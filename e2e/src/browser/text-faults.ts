@@ -1,7 +1,8 @@
 import type { Page } from "playwright-core";
 
 /**
- * Returns one line for each defect of large text: clipped or overlapping text, and overlapping or unreachable controls.
+ * Returns one line for each defect of large text: clipped or overlapping text, broken words, and overlapping or
+ * unreachable controls.
  */
 export const textFaults = async (page: Page): Promise<string[]> => [
   ...(await page.evaluate(renderedFaults)),
@@ -79,6 +80,15 @@ function renderedFaults(): string[] {
     if (text === "" || element === null || isInvisible(element)) continue;
     const bar = barOf(element);
     const range = document.createRange();
+    // Identifiers may be broken, unlike words.
+    for (const word of node.textContent?.matchAll(
+      /(?<![\p{L}\p{N}])\p{Script=Latin}{4,}(?![\p{L}\p{N}])/gu,
+    ) ?? []) {
+      range.setStart(node, word.index);
+      range.setEnd(node, word.index + word[0].length);
+      const lines = new Set([...range.getClientRects()].map(({ bottom }) => Math.round(bottom)));
+      if (lines.size > 1) faults.push(`"${word[0]}" is broken into ${lines.size} lines`);
+    }
     range.selectNodeContents(node);
     for (const box of range.getClientRects()) {
       if (box.width < 1) continue;

@@ -125,6 +125,7 @@ it.each(languages)(
       page.locator("main a[href='/pages/quickStart/quickStart']"),
     ])
       expect(await bottomOf(part)).toBeLessThanOrEqual(tabs?.y ?? 0);
+    expect(await textFaults(page)).toEqual([]);
     await close();
   },
 );

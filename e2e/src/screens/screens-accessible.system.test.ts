@@ -110,6 +110,9 @@ it("[NAV-6] detects layout defects of large text, and reports none for a correct
     /is cut off/,
   );
   expect(await faultsOf(`<p style="height: 1em; overflow: hidden">Two<br>lines</p>`)).toMatch(/is cut off/);
+  expect(
+    await faultsOf(`<p style="width: 3em; overflow-wrap: anywhere">A word: Incomprehensibly</p>`),
+  ).toMatch(/"Incomprehensibly" is broken into \d lines/);
   expect(await faultsOf(`<p style="white-space: nowrap">Wider than any phone that is</p>`)).toMatch(
     /cut off/,
   );

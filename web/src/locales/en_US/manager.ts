@@ -26,7 +26,6 @@ export const manager = {
   homeSignedOutText: "The income, orders, and devices of your outlets in one place.",
   needsMe: "To do",
   nothingNeedsMe: "You're all caught up.",
-  failedOrders: "Failed orders",
   refundRequests: "Refund requests",
   boxesToEmpty: "Cash boxes",
   shortcuts: "Shortcuts",

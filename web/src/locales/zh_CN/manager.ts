@@ -28,7 +28,6 @@ export const manager: Texts["manager"] = {
   homeSignedOutText: "您网点的收入、订单和设备，一处掌握。",
   needsMe: "待处理",
   nothingNeedsMe: "暂无待处理事项。",
-  failedOrders: "失败订单",
   refundRequests: "退款申请",
   boxesToEmpty: "待收钱箱",
   shortcuts: "常用功能",

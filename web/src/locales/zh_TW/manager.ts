@@ -28,7 +28,6 @@ export const manager: Texts["manager"] = {
   homeSignedOutText: "您據點的收入、訂單與設備，一處掌握。",
   needsMe: "待處理",
   nothingNeedsMe: "目前沒有待處理事項。",
-  failedOrders: "失敗訂單",
   refundRequests: "退款申請",
   boxesToEmpty: "待收錢箱",
   shortcuts: "常用功能",

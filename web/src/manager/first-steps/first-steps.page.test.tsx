@@ -23,6 +23,9 @@ it("[HOME-1] shows a manager on a new device what to set up, until it is dismiss
     "/pages/notifications/notifications",
     "/pages/outlet/outlet?areaId=outlet-1",
   ]);
+  // Before what follows the first figures.
+  const yesterday = page.getAllByText("Yesterday")[0];
+  expect(list.compareDocumentPosition(yesterday as Node)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   await page.findText(/Add to Home Screen/);
   let asked = 0;
   const offer = Object.assign(new Event("beforeinstallprompt"), { prompt: async () => (asked += 1) });

@@ -129,7 +129,7 @@ it("[HOME-2] [ALERT-3] lists first what needs the manager, and links it to its p
   await page.until(() =>
     expect(shown()).toEqual([
       ["5 Alerts", "/pages/alerts/alerts"],
-      ["2 Failed orders", "/pages/order/order"],
+      ["2 Failed or refunded", "/pages/order/order"],
       ["6 Customer feedback", "/pages/feedback/feedback"],
       ["4 Refund requests", "/pages/alerts/alerts"],
       ["2 Cash boxes", "/pages/cash/cash"],

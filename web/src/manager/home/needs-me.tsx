@@ -9,7 +9,7 @@ import { hrefOf } from "#shared/routing/routes.ts";
 import { OptionalLink } from "#ui/button/link.tsx";
 import styles from "./needs-me.module.css";
 
-/** What waits for the manager: alerts, failed starts, feedback, refund requests, and cash boxes to empty. */
+/** What waits for the manager: alerts, failed and refunded orders, feedback, refund requests, and cash boxes to empty. */
 export function NeedsMe({
   figures,
   alerts,
@@ -42,7 +42,7 @@ export function NeedsMe({
     { name: "alerts", label: texts.alerts, count: alertCount, href: hrefOf("alerts") },
     {
       name: "failedOrders",
-      label: texts.failedOrders,
+      label: texts.ordersAbnormal,
       count: figures.orders.abnormal,
       href: mayOpenDetails ? hrefOf("orders", orders) : undefined,
     },

@@ -161,6 +161,7 @@ function Content({
                 )}
                 <ByWidth narrow={<HomeShortcuts userInfo={userInfo} />} wide={null} />
               </div>
+              <FirstSteps userInfo={userInfo} />
               {income !== undefined && <PeriodsCard income={income} hrefOf={href} />}
             </>
           }
@@ -189,7 +190,6 @@ function Content({
                 }
                 wide={null}
               />
-              <FirstSteps userInfo={userInfo} />
             </>
           }
         />
