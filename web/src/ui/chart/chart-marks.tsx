@@ -68,16 +68,17 @@ export const BarMarks = memo(({ layout, parts, earlier, count, known, open, patt
           else below = to;
           const seriesStyle = seriesStyleOf(partIndex);
           const isOpen = open && index === known - 1;
-          const height = Math.abs(y(from) - y(to)) - (width > 6 && from !== 0 ? stackGap : 0);
+          const gap = width > 6 && from !== 0 ? stackGap : 0;
+          const height = Math.max(minBarHeight, Math.abs(y(from) - y(to)) - gap);
           return (
             <rect
               key={`${name} ${x(index)}`}
               className={classNames(styles.bar, styles[seriesStyle], isOpen && styles.open)}
               fill={isOpen ? `url(#${patternId}-${seriesStyle})` : undefined}
               x={x(index) - width / 2}
-              y={value > 0 ? y(to) : y(to) - Math.max(minBarHeight, height)}
+              y={value > 0 ? y(from) - gap - height : y(from) + gap}
               width={width}
-              height={Math.max(minBarHeight, height)}
+              height={height}
               rx={Math.min(2, width / 4)}
             />
           );

@@ -71,6 +71,25 @@ it("[CHART-1] [HOME-3] [TRUE-1] draws bars over the outlines of earlier ones, ha
   expect(html).toMatch(/Figures until \d\d:30\./);
 });
 
+it("[CHART-1] [TRUE-1] draws the bar of a small amount from zero upwards", () => {
+  const online = [100_000, 1];
+  const points = online.map((amount, index) => ({
+    at: iso(midnight + index * hour),
+    online: amount,
+    cash: 0,
+    earlier: 0,
+  }));
+  const [from, to] = [iso(midnight), iso(midnight + 24 * hour)];
+  const earlier = { from, to: from, until: from };
+  const series = [{ currency: "PHP" as const, points, earlierTotal: 0 }];
+  const html = render({ asOf: from, from, to, unit: "hour", earlier, series }, midnight + 10 * hour);
+  const ends = [
+    ...drawingOf(html).matchAll(/<rect class="[^"]*bar[^>]* y="([\d.]+)"[^>]* height="([\d.]+)"/g),
+  ].map(([, y, height]) => Number(y) + Number(height));
+  expect(ends).toHaveLength(2);
+  expect(ends[1]).toBeCloseTo(ends[0] ?? 0, 3);
+});
+
 it("[CHART-1] [TRUE-1] draws only the day in progress of a month over the outline of its earlier day", () => {
   const points = Array.from({ length: 30 }, (_, index) => ({
     at: iso(midnight + (index - 20) * 24 * hour),

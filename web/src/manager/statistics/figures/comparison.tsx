@@ -34,7 +34,7 @@ export function Comparison({
                 <ChangeText change={change} format={format} />
               </p>
               <p className={styles.base}>
-                <span>{label}</span> <span className={styles.total}>{format(total)}</span>
+                <span className={styles.total}>{format(total)}</span> <span>{label}</span>
               </p>
             </div>
           </li>
