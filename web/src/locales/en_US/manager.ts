@@ -929,6 +929,7 @@ export const account = {
 
 export const tables = {
   columns: "Columns",
+  sortLimit: "Filter to {count} orders or fewer to sort",
   amount: "Amount",
   collected: "Collected",
   replaced: "Replaced",

@@ -933,6 +933,7 @@ export const account: Texts["account"] = {
 
 export const tables: Texts["tables"] = {
   columns: "Kolom",
+  sortLimit: "Filter hingga maksimal {count} pesanan untuk mengurutkan",
   amount: "Jumlah",
   collected: "Waktu pengambilan",
   replaced: "Diganti",

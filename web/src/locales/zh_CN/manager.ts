@@ -921,6 +921,7 @@ export const account: Texts["account"] = {
 
 export const tables: Texts["tables"] = {
   columns: "列设置",
+  sortLimit: "筛选到 {count} 笔订单以内即可排序",
   amount: "金额",
   collected: "收款时间",
   replaced: "已替换",

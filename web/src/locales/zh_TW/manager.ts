@@ -921,6 +921,7 @@ export const account: Texts["account"] = {
 
 export const tables: Texts["tables"] = {
   columns: "欄位設定",
+  sortLimit: "篩選至 {count} 筆訂單以內即可排序",
   amount: "金額",
   collected: "收款時間",
   replaced: "已取代",

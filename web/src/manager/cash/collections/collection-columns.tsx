@@ -1,7 +1,8 @@
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import type { Collection } from "@reposo/contract/revenue/cash-boxes.ts";
 import { useMemo } from "react";
-import { useInstantFormatter } from "#manager/shared/zone/use-zone.ts";
+import { clockInZone } from "#manager/shared/zone/display-zone.ts";
+import { useZone } from "#manager/shared/zone/use-zone.ts";
 import { useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Badge } from "#ui/text/badge.tsx";
 import type { TableColumn } from "#ui/list/row-table.tsx";
@@ -16,13 +17,13 @@ export const collectionTones = {
   void: "neutral",
 } as const;
 
-/** The columns of the table of collections in a wide window. */
+/** The columns of the table of collections in a wide window, whose headings name the days. */
 export function useCollectionColumns(): readonly TableColumn<Collection>[] {
   const texts = useText("cash");
   const { deviceId: deviceLabel, outlet } = useText("lists");
   const tables = useText("tables");
   const language = useLanguage();
-  const when = useInstantFormatter();
+  const zone = useZone();
   return useMemo<readonly TableColumn<Collection>[]>(() => {
     const amount = (name: "counted" | "expected" | "difference"): TableColumn<Collection> => ({
       name,
@@ -46,7 +47,7 @@ export function useCollectionColumns(): readonly TableColumn<Collection>[] {
         beside: true,
         label: tables.collected,
         share: 1.2,
-        cell: ({ collectedAt }) => when(collectedAt),
+        cell: ({ collectedAt }) => clockInZone(Date.parse(collectedAt), zone, language),
       },
       {
         name: "collector",
@@ -67,5 +68,5 @@ export function useCollectionColumns(): readonly TableColumn<Collection>[] {
         ),
       },
     ];
-  }, [texts, deviceLabel, outlet, tables, language, when]);
+  }, [texts, deviceLabel, outlet, tables, language, zone]);
 }

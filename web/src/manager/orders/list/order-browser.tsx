@@ -50,6 +50,7 @@ const timeOf = ({ orderTime }: OrderRow): string => orderTime;
 /** Shows the filters and rows of the order list. The address contains the filters and the state of the table. */
 export function OrderBrowser({ ready: { userInfo, labels } }: { ready: Ready }) {
   const texts = useText("lists");
+  const { sortLimit } = useText("tables");
   const { ordersTitle, ordersNormal, ordersAbnormal, ordersUnpaid } = useText("manager");
   const presetNames = { ...useText("details"), anyTime: texts.anyTime };
   const language = useLanguage();
@@ -62,11 +63,13 @@ export function OrderBrowser({ ready: { userInfo, labels } }: { ready: Ready }) 
   const list = useInfiniteQuery(query);
   const total = list.data?.total;
   const labelOf = useMemo(() => labelsOf(labels), [labels]);
+  const hasDays = !isResorted(sorting);
+  // The server sorts a longer list only by time.
+  const isSortable = total === undefined || total <= maxSortedOrders;
   const table = useTable({
     route: "orders",
     parameter: "orderId",
-    // The server sorts a longer list only by time.
-    columns: useOrderColumns(zone, labelOf, total === undefined || total <= maxSortedOrders),
+    columns: useOrderColumns(zone, labelOf, isSortable, hasDays),
     keyOf,
   });
 
@@ -84,7 +87,6 @@ export function OrderBrowser({ ready: { userInfo, labels } }: { ready: Ready }) 
     window.scrollTo(0, 0);
   }
 
-  const hasDays = !isResorted(sorting);
   const groups = useDayGroups(timeOf, renderOrderDay);
   const renderRow = useCallback(
     (order: OrderRow, position: number, total: number) => (
@@ -119,7 +121,20 @@ export function OrderBrowser({ ready: { userInfo, labels } }: { ready: Ready }) 
     <FilteredList
       list={list}
       lead={holds(userInfo, "home") && <SearchBox />}
-      count={total === undefined ? null : fill(texts.orderCount, { count: numbers.format(total) })}
+      count={
+        total !== undefined && (
+          <>
+            {fill(texts.orderCount, { count: numbers.format(total) })}
+            {!isSortable && (
+              <ByWidth
+                inline
+                narrow={null}
+                wide={` · ${fill(sortLimit, { count: numbers.format(maxSortedOrders) })}`}
+              />
+            )}
+          </>
+        )
+      }
       actions={
         <>
           {total !== undefined && total > 0 && (

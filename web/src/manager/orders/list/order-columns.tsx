@@ -1,6 +1,6 @@
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { useMemo } from "react";
-import { type DisplayZone, momentInZone } from "#manager/shared/zone/display-zone.ts";
+import { clockInZone, type DisplayZone, momentInZone } from "#manager/shared/zone/display-zone.ts";
 import { fill, useLanguage, useText } from "#shared/i18n/i18n.tsx";
 import { Badge } from "#ui/text/badge.tsx";
 import type { TableColumn } from "#ui/list/row-table.tsx";
@@ -12,11 +12,13 @@ import styles from "./order-row.module.css";
 /**
  * The columns of the order table in a wide window. Their names are those by which the server sorts.
  * @param sortable whether the headers sort the orders
+ * @param hasDays whether headings name the days of the orders
  */
 export function useOrderColumns(
   zone: DisplayZone,
   labelOf: LabelOf,
   sortable: boolean,
+  hasDays: boolean,
 ): readonly TableColumn<OrderRow>[] {
   const texts = useText("lists");
   const { amount: amountLabel } = useText("tables");
@@ -43,7 +45,9 @@ export function useOrderColumns(
         sortable,
         share: 1.2,
         cell: ({ orderTime }) => (
-          <time dateTime={orderTime}>{momentInZone(Date.parse(orderTime), zone, language)}</time>
+          <time dateTime={orderTime}>
+            {(hasDays ? clockInZone : momentInZone)(Date.parse(orderTime), zone, language)}
+          </time>
         ),
       },
       { name: "device", label: texts.deviceId, sortable, share: 1.4, cell: ({ deviceId }) => deviceId },
@@ -97,6 +101,6 @@ export function useOrderColumns(
         ),
       },
     ],
-    [texts, amountLabel, language, zone, labelOf, sortable],
+    [texts, amountLabel, language, zone, labelOf, sortable, hasDays],
   );
 }

@@ -149,8 +149,12 @@ it.each(languages)("[WIDE-2] sorts the orders by a header (%s)", async (language
   await page.findText(texts.count);
   expect(page.getAllByText(texts.cell)).toHaveLength(3);
   expect(headers().join(", ")).toBe(texts.headers);
+  // The heading names the day of the orders.
+  const timeOfFirst = () => document.querySelector("[role=table] time")?.textContent;
+  expect(timeOfFirst()).toMatch(/^\P{L}?\d\d:\d\d\P{L}?$/u);
   await page.tap("button", texts.amount);
   await page.atAddress(`${address}?payType=online&sort=amount`);
+  await page.until(() => expect(timeOfFirst()).toMatch(/2.*\d\d:\d\d/));
   const header = await page.find("columnheader", texts.amount);
   await page.until(() => expect(header.getAttribute("aria-sort")).toBe("descending"));
   await page.until(() =>
@@ -171,7 +175,8 @@ it("[WIDE-2] offers no sorting of more orders than the server sorts", async () =
   const page = await openTable("", {
     orderList: () => ({ items: orders, nextCursor: null, total: 10_001 }),
   });
-  await page.findText("Orders: 10,001");
+  await page.findText(/^Orders: 10,001 ?/);
+  expect(page.getByRole("main").textContent).toContain("Filter to 10,000 orders or fewer to sort");
   expect(page.queryByRole("button", { name: "Amount" })).toBeNull();
   await page.find("columnheader", "Amount");
 });

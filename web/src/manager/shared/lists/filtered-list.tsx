@@ -36,7 +36,7 @@ export function FilteredList<R, F = never>({
   lead?: ReactNode;
   /** A search field, or a choice between parts of the list. */
   choice?: ReactNode;
-  count: string | null;
+  count: ReactNode;
   actions?: ReactNode;
   chips?: readonly FilterChip<F>[];
   onFilter?: (filters: F) => void;
