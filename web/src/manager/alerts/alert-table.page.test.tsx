@@ -33,6 +33,7 @@ it("[WIDE-1] [WIDE-2] shows alerts in a sortable table, and the selected one wit
   expect(page.queryByRole("button", { name: /Snooze/ })).toBeNull();
   await page.tap("link", /MC2000/, table);
   await page.find("button", /Snooze/);
+  await page.find("heading", "Alert");
   expect(location.search).toBe(`?sort=cost&alertId=${ids[1]}`);
   history.back();
   await page.until(() => expect(page.queryByRole("button", { name: /Snooze/ })).toBeNull());

@@ -106,7 +106,7 @@ function Loaded({ ready, view }: { ready: Ready; view: View }) {
   return (
     <ListAndDetail
       alone="list"
-      title={texts.title}
+      title={texts.one}
       listHref={changedHref("alerts", address, { alertId: null })}
       list={
         <>

@@ -1,22 +1,46 @@
 import { useEffect } from "react";
+import { navigate } from "#shared/routing/navigation.ts";
+import { hrefOf } from "#shared/routing/routes.ts";
 
 const editable = "input, textarea, select, [contenteditable]";
 
-/** Moves the focus to the page's search field when the user presses `/` outside of a field. */
-export function useSearchKey(): void {
+/** Whether the next search field receives the focus when it is shown. */
+let isWanted = false;
+
+function focusSearch(): boolean {
+  const field = document.querySelector<HTMLInputElement>("main input[type=search]");
+  field?.focus();
+  field?.select();
+  return field !== null;
+}
+
+/** Moves the focus to a search field that the user has asked for on a page without one. */
+export function useWantedSearch(): void {
+  useEffect(() => {
+    if (isWanted) isWanted = !focusSearch();
+  }, []);
+}
+
+/**
+ * Moves the focus to the page's search field when the user presses `/` outside of a field.
+ * @param opensHome whether a page without the field opens home, which has one
+ */
+export function useSearchKey(opensHome: boolean): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const { key, ctrlKey, metaKey, altKey, target } = event;
       if (key !== "/" || ctrlKey || metaKey || altKey) return;
       if (target instanceof Element && target.closest(editable) !== null) return;
-      const field = document.querySelector<HTMLInputElement>("main input[type=search]");
-      if (field === null || document.querySelector("dialog[open]") !== null) return;
+      if (document.querySelector("dialog[open]") !== null) return;
+      if (!focusSearch()) {
+        if (!opensHome) return;
+        isWanted = true;
+        navigate(hrefOf("home"));
+      }
       // The field must not receive the character.
       event.preventDefault();
-      field.focus();
-      field.select();
     };
     window.addEventListener("keydown", onKeyDown);
     return () => window.removeEventListener("keydown", onKeyDown);
-  }, []);
+  }, [opensHome]);
 }
