@@ -136,6 +136,33 @@ it("[ORD-1] [ORD-2] shows every field of an order, returns to the same position 
   await close();
 });
 
+it("[ORD-1] keeps the day and the choice of a date in view while the list scrolls, without covering the row with the focus", async () => {
+  const { page, close } = await openManager(18);
+  await visit(page, "/pages/order/order");
+  await expect.poll(() => rowsOf(page).count()).toBe(18);
+  const order = await orderNames(page);
+  await page.locator(`[data-row="${order.at(-1)}"]`).focus();
+  const positions = () =>
+    page.evaluate(() => {
+      const line =
+        document.querySelector("[role=status]")?.parentElement?.getBoundingClientRect().bottom ?? 0;
+      const heading = document.elementFromPoint(180, line + 20)?.closest("li");
+      const { top = 0, bottom = 0 } = heading?.getBoundingClientRect() ?? {};
+      return {
+        jumps: heading?.textContent.includes("Jump to a date"),
+        gap: Math.round(top - line),
+        focused: (document.activeElement?.getBoundingClientRect().top ?? 0) - bottom,
+      };
+    });
+  for (let at = 0; at < 15; at += 1) {
+    const { focused, ...heading } = await positions();
+    expect(heading).toEqual({ jumps: true, gap: 0 });
+    expect(focused).toBeGreaterThanOrEqual(0);
+    await page.keyboard.press("Shift+Tab");
+  }
+  await close();
+});
+
 it("[ORD-1] [CNT-2] offers to load new orders, updates a running one live, and stops it after a confirmation", async () => {
   const outletId = await network.addOutlet({ name: "Cubao" });
   const chair = await network.addChair(outletId);
