@@ -13,10 +13,7 @@ let world: OrderApp;
 let outletId: string;
 
 beforeAll(async () => {
-  world = await openOrderApp({
-    PUBLIC_URL: "https://chairs.example",
-    PAYMENT_SIMULATED_CONFIRMED: "on",
-  });
+  world = await openOrderApp({ PUBLIC_URL: "https://chairs.example", PAYMENT_SIMULATED_CONFIRMED: "on" });
   outletId = await makeOutlet(world.owner, { name: "Atrium" });
 });
 afterAll(() => world.close());
@@ -139,6 +136,7 @@ describe("[SES-2] a document of home", () => {
       [
         ["cashBoxes", { sort: "amount", limit: 100 }, null],
         ["collectionDifferences", { range: "today", by: "collectors", limit: 100 }, "Asia/Manila"],
+        ["alertList", {}, null],
       ],
     ],
     [

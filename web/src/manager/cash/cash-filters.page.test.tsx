@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { managerHandlers, managerSession } from "#test/data/account-data.ts";
+import { alertListOf, alertOf } from "#test/data/alert-data.ts";
 import { cashBoxOf, collectionOf } from "#test/data/cash-data.ts";
 import { openedDay } from "#test/data/report-data.ts";
 import { instantAfter } from "#test/data/instants.ts";
@@ -186,6 +187,7 @@ it("[CASH-4] [CASH-5] shows today's round by outlet, what each collector counted
       nextCursor: null,
       total: 1,
     }),
+    alertList: () => alertListOf([alertOf({ kind: "cashBoxFull", deviceId: "MC1000" })]),
   });
   const today = await page.find("list", "Collected today");
   expect(today.textContent).toContain("Maria SantosCollections: 2₱45.00Difference: -₱5.00");
@@ -195,7 +197,8 @@ it("[CASH-4] [CASH-5] shows today's round by outlet, what each collector counted
   const round = await page.find("list", "Glorietta");
   expect(round.compareDocumentPosition(today)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   await page.findText("1 left · ₱30.00");
-  await page.findText("Outlets with the fullest box first");
+  await page.find("heading", "Due (1)");
+  expect(page.queryByRole("heading", { name: "Not due yet" })).toBeNull();
   expect(page.api.calls("cashBoxes").at(-1)?.request).toMatchObject({ sort: "amount" });
   // The box without cash was not collected today.
   await page.find("heading", "Nothing to collect (1)");

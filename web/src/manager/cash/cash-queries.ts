@@ -1,5 +1,7 @@
 import type { Collection } from "@reposo/contract/revenue/cash-boxes.ts";
 import type { QueryClient } from "@tanstack/react-query";
+import { alertsQuery } from "#manager/alerts/index.ts";
+import { holds, type UserInfo } from "#manager/shared/session/account.ts";
 import { periodProblems } from "#manager/statistics/index.ts";
 import { listQuery, type PageCursor, rowsPerPage } from "#manager/shared/lists/list-query.ts";
 
@@ -90,12 +92,12 @@ export const refetchCash = (client: QueryClient): Promise<void> =>
 /** The queries of the first view of the page. */
 export function firstCashQueries({
   search,
-  account: { outlets },
+  account,
   zone,
   now,
 }: {
   readonly search: string;
-  readonly account: { readonly outlets: readonly unknown[] };
+  readonly account: UserInfo;
   readonly zone: string | null;
   readonly now: string;
 }) {
@@ -104,7 +106,14 @@ export function firstCashQueries({
     return [
       cashBoxesQuery(selection),
       collectedTodayQuery(selection, zone),
-      ...(outlets.length > 1 && selection.sort !== "round" ? [outletCashQuery(selection)] : []),
+      ...(selection.sort === "round"
+        ? // Tells which boxes are due.
+          holds(account, "home")
+          ? [alertsQuery({})]
+          : []
+        : account.outlets.length > 1
+          ? [outletCashQuery(selection)]
+          : []),
     ];
   // By the day in UTC, which suffices: a period is limited to ten years before and after today.
   if (periodProblems(selection.report.period, now.slice(0, 10)) !== null) return [];

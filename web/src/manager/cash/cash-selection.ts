@@ -18,7 +18,7 @@ import { type AddressQuery, hrefOf, oneOf } from "#shared/routing/routes.ts";
 export const cashViews = ["boxes", "collections", "differences"] as const;
 export type CashView = (typeof cashViews)[number];
 
-/** `round`: by outlet, those with the fullest box first. The server sorts it like `amount`. */
+/** `round`: the due boxes first, by outlet. The server sorts it like `amount`. */
 export const cashSorts = ["round", ...boxSorts] as const;
 export type CashSort = "round" | BoxSort;
 

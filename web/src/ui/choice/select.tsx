@@ -9,11 +9,14 @@ export interface Choice<V extends string = string> {
 
 export function Select<V extends string>({
   label,
+  hidesLabel = false,
   value,
   choices,
   onChange,
 }: {
   label: string;
+  /** Whether only screen readers name the choice, because its values speak for themselves. */
+  hidesLabel?: boolean;
   value: V;
   choices: readonly Choice<V>[];
   onChange: (value: V) => void;
@@ -21,7 +24,7 @@ export function Select<V extends string>({
   const id = useId();
   return (
     <div className="labelled">
-      <label className="label" htmlFor={id}>
+      <label className={hidesLabel ? "visually-hidden" : "label"} htmlFor={id}>
         {label}
       </label>
       <div className={styles.box}>

@@ -1,9 +1,12 @@
 import type { CashBox } from "@reposo/contract/revenue/cash-boxes.ts";
 import { formatMoney } from "@reposo/contract/money/money.ts";
 import { languageTags } from "@reposo/contract/text/languages.ts";
-import { useMemo } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useMemo } from "react";
+import { alertsQuery } from "#manager/alerts/index.ts";
 import { type CashSelection, type CashSort, changeTo } from "#manager/cash/cash-selection.ts";
 import type { StoredCollection } from "#manager/cash/pending/stored-collection.ts";
+import { holds, type UserInfo } from "#manager/shared/session/account.ts";
 import { useTable } from "#manager/shared/lists/use-table.tsx";
 import { MorePages } from "#manager/shared/lists/more-pages.tsx";
 import { dateInZone } from "#manager/shared/zone/display-zone.ts";
@@ -24,6 +27,7 @@ import { BoxTable, keyOfBox } from "./box-table.tsx";
 import type { ChosenBox } from "./collect-sheet.tsx";
 import { readRound } from "./round-rules.ts";
 import type { BoxesQuery } from "./use-cash-boxes.ts";
+import styles from "#manager/cash/cash-screen.module.css";
 
 interface BoxesProps {
   readonly boxes: readonly CashBox[];
@@ -40,11 +44,13 @@ export function BoxList({
   query,
   selection,
   stored,
+  userInfo,
   onCollect,
 }: {
   query: BoxesQuery;
   selection: CashSelection;
   stored: readonly StoredCollection[];
+  userInfo: UserInfo;
   onCollect: (box: ChosenBox) => void;
 }) {
   const texts = useText("cash");
@@ -64,10 +70,12 @@ export function BoxList({
   });
   const boxes = pages.flatMap((page) => page.boxes);
   const props = { boxes, columns: table.columns, selection, now, waiting, onCollect };
-  return (
-    <Section title={fill(texts.chairs, { count: numbers.format(first?.total ?? 0) })} action={columnsButton}>
+  const title = fill(texts.chairs, { count: numbers.format(first?.total ?? 0) });
+  const action = (
+    <div className={styles.sort}>
       <Select<CashSort>
         label={texts.sorting}
+        hidesLabel
         value={selection.sort}
         choices={[
           { value: "round", label: texts.round },
@@ -77,57 +85,90 @@ export function BoxList({
         ]}
         onChange={(sort) => changeTo({ ...selection, sort })}
       />
+      {columnsButton}
+    </div>
+  );
+  return (
+    <>
       {selection.sort === "round" ? (
-        <Round {...props} isComplete={!query.hasNextPage} />
+        <Round {...props} {...{ title, action, userInfo }} isComplete={!query.hasNextPage} />
       ) : (
-        <Boxes {...props} label={texts.inBoxes} />
+        <Section title={title} action={action}>
+          <Boxes {...props} label={texts.inBoxes} />
+        </Section>
       )}
       <MorePages query={query} ahead />
-    </Section>
+    </>
   );
 }
 
-/** The boxes in the order in which they need collecting: outlet by outlet, the fullest box first. */
-function Round({ isComplete, ...props }: BoxesProps & { isComplete: boolean }) {
+/** The boxes in the order in which they need collecting: those that are due, outlet by outlet, the fullest box first. */
+function Round({
+  title,
+  action,
+  userInfo,
+  isComplete,
+  ...props
+}: BoxesProps & {
+  /** Title of the boxes if none is due. */
+  title: string;
+  action: ReactNode;
+  userInfo: UserInfo;
+  isComplete: boolean;
+}) {
   const texts = useText("cash");
   const language = useLanguage();
   const zone = useZone();
   const numbers = new Intl.NumberFormat(languageTags[language]);
-  const { outlets, empty } = readRound(props.boxes, {
+  const alerts = useQuery({ ...alertsQuery({}), enabled: holds(userInfo, "home") }).data?.alerts ?? [];
+  const full = alerts.filter(({ kind, snoozed }) => kind === "cashBoxFull" && !snoozed);
+  const { due, others, empty } = readRound(props.boxes, {
+    dueIds: new Set(full.map(({ deviceId }) => deviceId)),
+    own: userInfo.currency,
     isComplete,
     today: dateInZone(props.now, zone),
     dayOf: (at) => dateInZone(Date.parse(at), zone),
   });
+  const isDone = isComplete && [...due, ...others].every(({ left }) => left === 0);
+  const dueCount = due.reduce((sum, { left }) => sum + left, 0);
+  const outletsOf = (outlets: typeof due) =>
+    outlets.map(({ areaId, areaName, boxes, left, cash, currency, isCounted }) => (
+      <section key={areaId} className="stack-2">
+        <div className="split">
+          <h3>
+            <UserText>{areaName}</UserText>
+          </h3>
+          {left > 0 && isCounted && (
+            <span className="strong">
+              {fill(texts.leftAtOutlet, {
+                count: numbers.format(left),
+                amount: formatMoney(cash, currency, language),
+              })}
+            </span>
+          )}
+        </div>
+        <Boxes {...props} boxes={boxes} label={areaName} withOutlet={false} />
+      </section>
+    ));
   return (
-    <>
-      <p className="soft">{texts.roundOrder}</p>
-      {isComplete && outlets.every(({ left }) => left === 0) && (
-        <Notice kind="done" title={texts.roundDone} text={texts.roundDoneText} />
+    <div className="stack-5">
+      {dueCount > 0 && (
+        <Section title={fill(texts.due, { count: numbers.format(dueCount) })} action={action}>
+          {outletsOf(due)}
+        </Section>
       )}
-      {outlets.map(({ areaId, areaName, boxes, left, cash, currency, isCounted }) => (
-        <section key={areaId} className="stack-2">
-          <div className="split">
-            <h3>
-              <UserText>{areaName}</UserText>
-            </h3>
-            {left > 0 && isCounted && (
-              <span className="strong">
-                {fill(texts.leftAtOutlet, {
-                  count: numbers.format(left),
-                  amount: formatMoney(cash, currency, language),
-                })}
-              </span>
-            )}
-          </div>
-          <Boxes {...props} boxes={boxes} label={areaName} withOutlet={false} />
-        </section>
-      ))}
+      {(dueCount === 0 || others.length > 0) && (
+        <Section title={dueCount > 0 ? texts.notDue : title} action={dueCount === 0 && action}>
+          {isDone && <Notice kind="done" title={texts.roundDone} text={texts.roundDoneText} />}
+          {outletsOf(others)}
+        </Section>
+      )}
       {empty.length > 0 && (
         <Disclosure title={fill(texts.emptyBoxes, { count: numbers.format(empty.length) })}>
           <Boxes {...props} boxes={empty} label={texts.emptyBoxes} />
         </Disclosure>
       )}
-    </>
+    </div>
   );
 }
 

@@ -66,7 +66,13 @@ export function BoxesView({
           </p>
           <ByWidth narrow={null} wide={<CollectedToday selection={selection} />} />
           {outlets.length > 1 && selection.sort !== "round" && <OutletSums selection={selection} />}
-          <BoxList query={query} selection={selection} stored={stored} onCollect={onCollect} />
+          <BoxList
+            query={query}
+            selection={selection}
+            stored={stored}
+            userInfo={ready.userInfo}
+            onCollect={onCollect}
+          />
           <ByWidth narrow={<CollectedToday selection={selection} />} wide={null} />
         </>
       )}
