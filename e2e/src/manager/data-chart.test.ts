@@ -1,4 +1,4 @@
-import type { Browser, Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
 import { visit } from "#browser/steps.ts";
@@ -113,6 +113,22 @@ it("[CHART-1] [DAY-1] follows a finger dragged along seven days, opens the trans
       .count()
       .then(() => page.locator("tfoot tr").innerText()),
   ).toContain("₱2,384.50");
+
+  // On a desk, the bars above state the total, and the figures of an hour are below the hours.
+  const phoneSize = page.viewportSize();
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await chart(page).waitFor();
+  const totals = readOut(page).getByText("₱2,384.50", { exact: true }).filter({ visible: true });
+  await expect.poll(() => totals.count()).toBe(1);
+  await hour.scrollIntoViewIfNeeded();
+  const topOf = async (part: Locator) => (await part.boundingBox())?.y ?? Infinity;
+  const before = await topOf(hour);
+  await hour.click();
+  const figures = readOut(page).last().locator("[data-part=online]");
+  await figures.waitFor();
+  expect(await topOf(hour)).toBe(before);
+  expect(await topOf(figures)).toBeGreaterThan(before);
+  if (phoneSize !== null) await page.setViewportSize(phoneSize);
 
   await page.getByRole("button", { name: "Filters 1" }).click();
   await page.getByRole("radio", { name: "Orders" }).check();

@@ -8,6 +8,7 @@ import { Chart } from "#ui/chart/chart.tsx";
 import { Swatch } from "#ui/chart/chart-marks.tsx";
 import { HeatMap } from "#ui/chart/heat-map.tsx";
 import { Card } from "#ui/screen/screen.tsx";
+import { classNames } from "#ui/theme/class-names.ts";
 import styles from "./chart-card.module.css";
 import { type ChartModel, type PartName, type ChartLinks, linksOf, sumsOf } from "./chart-model.ts";
 import type { ChartLabels } from "./chart-labels.ts";
@@ -103,7 +104,7 @@ export function ChartCard({
     isCutOff && before.until !== null ? fill(texts.beforeUntil, { days, time: before.until }) : days;
 
   const content = (
-    <div className={styles.content}>
+    <div className={classNames(styles.content, byHour && styles.hours)}>
       <ReadOut
         title={label}
         when={chosen === null ? timeLabels.span() : nameOf(chosen)}
@@ -138,6 +139,7 @@ export function ChartCard({
           </div>
         }
         clearLabel={texts.clear}
+        below={byHour}
         onLeave={() => storeHistoryState(stateKey, chosen === null ? null : model.at[chosen])}
         onClear={chosen === null ? null : () => setRequestedIndex(null)}
       />

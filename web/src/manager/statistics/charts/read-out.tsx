@@ -4,6 +4,7 @@ import { Swatch } from "#ui/chart/chart-marks.tsx";
 import { Figure } from "#ui/figure/figure.tsx";
 import { ChevronIcon, CloseIcon } from "#ui/icons/icons.tsx";
 import { Link } from "#ui/button/link.tsx";
+import { classNames } from "#ui/theme/class-names.ts";
 import styles from "./read-out.module.css";
 
 export interface ReadPart {
@@ -22,6 +23,7 @@ export function ReadOut({
   parts,
   comparison,
   clearLabel,
+  below,
   onLeave,
   onClear,
 }: {
@@ -34,13 +36,21 @@ export function ReadOut({
   /** Comparison of the value with an earlier one. */
   comparison: ReactNode;
   clearLabel: string;
+  /**
+   * Whether the figures of a wide window are below the chart, and only those of a selected point, because the chart of
+   * the same range is above.
+   */
+  below: boolean;
   /** Called before a link is followed. */
   onLeave: () => void;
   /** Clears the selected point; null if none is selected. */
   onClear: (() => void) | null;
 }) {
   return (
-    <div className={styles.readOut} data-read-out="">
+    <div
+      className={classNames(styles.readOut, below && styles.below, onClear === null && styles.whole)}
+      data-read-out=""
+    >
       <div className={styles.head}>
         <div className={styles.heading}>
           <h2 className={styles.title}>{title}</h2>
