@@ -74,7 +74,7 @@ export const manager = {
   noIncomeText: "Figures appear once an outlet is assigned to your account.",
   figuresFailed: "The figures could not be loaded",
   tryAgain: "Try again",
-  missingText: "Check the link or number. Only your own outlets are shown here.",
+  missingText: "Check the link or number. You only see data from your own outlets.",
 
   deviceList: "Devices",
   clearSearch: "Clear search",

@@ -76,7 +76,7 @@ export const manager: Texts["manager"] = {
   noIncomeText: "Data muncul setelah gerai ditambahkan ke akun Anda.",
   figuresFailed: "Gagal memuat data",
   tryAgain: "Coba lagi",
-  missingText: "Periksa tautan atau nomornya. Hanya gerai Anda yang ditampilkan di sini.",
+  missingText: "Periksa tautan atau nomornya. Hanya data gerai Anda yang ditampilkan.",
 
   deviceList: "Perangkat",
   clearSearch: "Hapus pencarian",

@@ -76,7 +76,7 @@ export const manager: Texts["manager"] = {
   noIncomeText: "为您的账号分配网点后，这里会显示数据。",
   figuresFailed: "数据加载失败",
   tryAgain: "重试",
-  missingText: "请检查链接或编号。此处仅显示您的网点。",
+  missingText: "请检查链接或编号。此处仅显示您网点的数据。",
 
   deviceList: "设备列表",
   clearSearch: "清除搜索",

@@ -76,7 +76,7 @@ export const manager: Texts["manager"] = {
   noIncomeText: "為您的帳號指派據點後，這裡會顯示數據。",
   figuresFailed: "無法載入數據",
   tryAgain: "重試",
-  missingText: "請確認連結或編號。此處僅顯示您的據點。",
+  missingText: "請確認連結或編號。此處僅顯示您據點的資料。",
 
   deviceList: "設備清單",
   clearSearch: "清除搜尋",

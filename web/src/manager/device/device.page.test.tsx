@@ -230,7 +230,7 @@ it("[CHAIR-1] [NAV-2] explains that a chair was not found, and links to the devi
   const foreign = await openDevice({
     devicePage: refuse("deviceOfOtherOutlet", "You cannot scan the device at this branch"),
   });
-  await foreign.findText("Check the link or number. Only your own outlets are shown here.");
+  await foreign.findText("Check the link or number. You only see data from your own outlets.");
 
   const nameless = await openDevice({}, "");
   await nameless.findText("Chair not found");

@@ -58,7 +58,11 @@ export function Missing({ title, href, listTitle }: MissingObject) {
       {listTitle}
     </ButtonLink>
   );
-  return <Notice kind="error" title={title} text={missingText} action={toList} />;
+  return (
+    <div role="alert">
+      <Notice kind="nothingMatches" title={title} text={missingText} action={toList} />
+    </div>
+  );
 }
 
 export function RetryButton({ pending = false, onRetry }: { pending?: boolean; onRetry: () => unknown }) {
