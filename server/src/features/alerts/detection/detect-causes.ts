@@ -46,9 +46,12 @@ export async function detectChairCauses(dependencies: DetectionDependencies): Pr
     chairCause("chairFault", chair, { fault: chair.fault }),
   );
   const unavailableChairs = new Set([...offline, ...faults].flatMap((cause) => cause.deviceIds));
-  const isOpen = (chair: string) => openFailingStarts.some(({ deviceId }) => deviceId === chair);
+  const isOpen = (chair: { readonly deviceId: string; readonly outletId: string }) =>
+    openFailingStarts.some(
+      ({ deviceId, outletId }) => deviceId === chair.deviceId && outletId === chair.outletId,
+    );
   const failing = (await selectFailingStarts(db, now, bounds.failedStarts, openFailingStarts))
-    .filter(({ deviceId }) => !unavailableChairs.has(deviceId) || isOpen(deviceId))
+    .filter((chair) => !unavailableChairs.has(chair.deviceId) || isOpen(chair))
     .map((chair) => chairCause("startsFailing", chair, { quantity: chair.failures }));
   return [...offline, ...faults, ...failing];
 }
