@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { delayPaymentPage } from "#stage/delayed-payment.ts";
 import type { Network } from "#stage/network.ts";
 import type { ScreenState } from "./screen-state.ts";
-import { decidePayment, visit } from "./steps.ts";
+import { decidePayment, footButtons, visit } from "./steps.ts";
 
 interface Stage {
   readonly network: Pick<Network, "database" | "owner">;
@@ -18,8 +18,8 @@ interface Stage {
  */
 export function extensionStates({ network, withRunning }: Stage): ScreenState[] {
   const openSheet = async (page: Page) => {
-    await page.locator("[class*=foot]:not([class*=footed]) button").nth(1).waitFor();
-    await page.locator("[class*=foot]:not([class*=footed]) button").first().click();
+    await page.locator(footButtons).nth(1).waitFor();
+    await page.locator(footButtons).first().click();
     await page.locator("dialog [type=radio]").first().waitFor({ state: "attached" });
   };
   const order = async (page: Page, decision: "pay" | "leave") => {

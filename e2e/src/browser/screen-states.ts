@@ -12,7 +12,7 @@ import { listStates } from "./list-states.ts";
 import { placeStates } from "./place-states.ts";
 import { transferStates } from "./transfer-states.ts";
 import type { ScreenState } from "./screen-state.ts";
-import { chairAddress, decidePayment, visit } from "./steps.ts";
+import { chairAddress, decidePayment, footButtons, visit } from "./steps.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
 
 export interface ScreenStates {
@@ -68,8 +68,7 @@ export async function prepareScreenStates(server: ServerUnderTest): Promise<Scre
       await shown(page, "[role=timer]");
       await open(page, chair);
     });
-  const pressFoot = async (page: Page, at: number) =>
-    page.locator("[class*=foot]:not([class*=footed]) button").nth(at).click();
+  const pressFoot = async (page: Page, at: number) => page.locator(footButtons).nth(at).click();
 
   const states: ScreenState[] = [
     { name: "login", role: "anonymous", open: to("/", "[name=account]") },
@@ -100,7 +99,7 @@ export async function prepareScreenStates(server: ServerUnderTest): Promise<Scre
         await showPrices(page, chair);
         await pressFoot(page, 0);
         await decidePayment(page, "leave");
-        await shown(page, "[class*=foot]:not([class*=footed]) button");
+        await shown(page, footButtons);
       }),
     },
     {
@@ -110,7 +109,7 @@ export async function prepareScreenStates(server: ServerUnderTest): Promise<Scre
         await showPrices(page, chair);
         await pressFoot(page, 0);
         await decidePayment(page, "leave");
-        await shown(page, "[class*=foot]:not([class*=footed]) button");
+        await shown(page, footButtons);
         await delayPaymentPage(network, new URL(page.url()).searchParams.get("orderId") ?? "", 600);
         await page.reload();
         await shown(page, "[class*=banner][class*=warn]");

@@ -38,6 +38,9 @@ async function waitForClosedSheets(page: Page): Promise<void> {
   );
 }
 
+/** The buttons of a page's foot; the page's own class also contains the word. */
+export const footButtons = "[class*=foot]:not([class*=footed]) button";
+
 export const chairAddress = (deviceId: string): string => `/pages/index/index?deviceId=${deviceId}`;
 
 /** Logs in by the login form; resolves when the next page is open. */
