@@ -270,7 +270,7 @@ export const lists = {
   stepRefundRequested: "Refund of {amount} requested",
   stepRefundApproved: "Refund of {amount} approved by the operator",
   stepRefundRefused: "Refund of {amount} declined by the operator",
-  stepRefundIssued: "Refund of {amount} issued",
+  stepRefundInitiated: "Refund of {amount} initiated",
   stepLate: "Recorded after the month was closed",
 };
 

@@ -95,7 +95,8 @@ export const feedback = {
   addMedia: "Add photos or a video",
   addMore: "Add",
   mediaHint: "Photos up to 20 MB, a video up to 100 MB. Location data is removed.",
-  mediaNone: "Photos and videos can't be added to orders that didn't start or were fully refunded.",
+  mediaNone:
+    "Photos and videos can't be added to orders that didn't start or whose money was returned in full.",
   sendingFile: "Uploading {name}",
   fileStored: "Uploaded",
   cancelFile: "Cancel {name}",

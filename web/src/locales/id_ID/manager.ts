@@ -272,7 +272,7 @@ export const lists: Texts["lists"] = {
   stepRefundRequested: "Pengembalian dana {amount} diajukan",
   stepRefundApproved: "Pengembalian dana {amount} disetujui operator",
   stepRefundRefused: "Pengembalian dana {amount} ditolak operator",
-  stepRefundIssued: "Pengembalian dana {amount} diproses",
+  stepRefundInitiated: "Pengembalian dana {amount} diproses",
   stepLate: "Dicatat setelah tutup buku bulanan",
 };
 

@@ -271,7 +271,7 @@ export const lists: Texts["lists"] = {
   stepRefundRequested: "申请退款 {amount}",
   stepRefundApproved: "运营方批准退款 {amount}",
   stepRefundRefused: "运营方拒绝退款 {amount}",
-  stepRefundIssued: "发起退款 {amount}",
+  stepRefundInitiated: "发起退款 {amount}",
   stepLate: "月结后补记",
 };
 

@@ -95,7 +95,7 @@ export const feedback: Texts["feedback"] = {
   addMedia: "添加图片或视频",
   addMore: "添加",
   mediaHint: "图片不超过 20 MB，视频不超过 100 MB。位置信息会被移除。",
-  mediaNone: "未启动或已全额退款的订单无法添加图片或视频。",
+  mediaNone: "未启动或款项已全额退回的订单无法添加图片或视频。",
   sendingFile: "正在上传 {name}",
   fileStored: "已上传",
   cancelFile: "取消 {name}",

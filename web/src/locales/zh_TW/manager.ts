@@ -271,7 +271,7 @@ export const lists: Texts["lists"] = {
   stepRefundRequested: "申請退款 {amount}",
   stepRefundApproved: "營運方核准退款 {amount}",
   stepRefundRefused: "營運方拒絕退款 {amount}",
-  stepRefundIssued: "發起退款 {amount}",
+  stepRefundInitiated: "發起退款 {amount}",
   stepLate: "月結後補記",
 };
 

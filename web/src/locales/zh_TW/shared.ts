@@ -95,7 +95,7 @@ export const feedback: Texts["feedback"] = {
   addMedia: "新增圖片或影片",
   addMore: "新增",
   mediaHint: "圖片不超過 20 MB，影片不超過 100 MB。位置資訊會被移除。",
-  mediaNone: "未啟動或已全額退款的訂單無法新增圖片或影片。",
+  mediaNone: "未啟動或款項已全額退回的訂單無法新增圖片或影片。",
   sendingFile: "正在上傳 {name}",
   fileStored: "已上傳",
   cancelFile: "取消 {name}",

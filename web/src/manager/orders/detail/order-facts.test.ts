@@ -151,13 +151,14 @@ describe("the timeline of an order", () => {
   });
 
   it.each([
+    ["requested", ""],
     ["onItsWay", ""],
     ["returned", " good"],
     ["needsAttention", " bad"],
-  ] as const)("[ORD-1] [HELP-2] shows when a refund was issued (%s)", (state, tone) => {
+  ] as const)("[ORD-1] [HELP-2] shows when a refund was initiated (%s)", (state, tone) => {
     const refund = { state, amount: 5_000, requestedAt: "2026-11-21T16:00:02.000Z" };
     expect(linesOf({ ...ended, refund }).at(-1)).toBe(
-      `Nov 22, 2026, 00:00:02 Refund of ₱50.00 issued${tone}`,
+      `Nov 22, 2026, 00:00:02 Refund of ₱50.00 initiated${tone}`,
     );
   });
 

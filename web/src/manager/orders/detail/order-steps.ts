@@ -78,9 +78,12 @@ export function orderSteps(
           {
             key: "refund",
             at: refund.requestedAt,
-            title: fill(texts.stepRefundIssued, { amount: money(refund.amount) }),
+            title: fill(texts.stepRefundInitiated, { amount: money(refund.amount) }),
             ...(refund.state === "returned" && { detail: texts.refunded, tone: "good" as const }),
-            ...(refund.state === "needsAttention" && { tone: "bad" as const }),
+            ...(refund.state === "needsAttention" && {
+              detail: fill(texts.refundNeedsAttention, { amount: money(refund.amount) }),
+              tone: "bad" as const,
+            }),
           },
         ]),
     ...(lateAt === null ? [] : [{ key: "late", at: lateAt, title: texts.stepLate }]),
