@@ -1,11 +1,20 @@
 /** Returns functions for `useSyncExternalStore` that follow whether the window matches a media query. */
 export function mediaQuery(query: string) {
   return {
-    matches: (): boolean => window.matchMedia(query).matches,
+    matches: (): boolean => find(query)?.matches === true,
     subscribe(notify: () => void): () => void {
-      const media = window.matchMedia(query);
-      media.addEventListener("change", notify);
-      return () => media.removeEventListener("change", notify);
+      const media = find(query);
+      media?.addEventListener("change", notify);
+      return () => media?.removeEventListener("change", notify);
     },
   };
+}
+
+/** Returns null in a browser that lacks or refuses the interface. */
+function find(query: string): MediaQueryList | null {
+  try {
+    return window.matchMedia(query);
+  } catch {
+    return null;
+  }
 }
