@@ -32,6 +32,26 @@ async function openOrders(count: number, viewport: { width: number; height: numb
   return phone;
 }
 
+it("[WIDE-1] [ORD-1] keeps the day in view while the table scrolls, without covering the row with the focus", async () => {
+  const { page, close } = await openOrders(40, { width: 1440, height: 700 });
+  await page.locator("[role=rowheader] a").nth(30).focus();
+  for (let at = 0; at < 25; at += 1) {
+    const { day, covered } = await page.evaluate(() => {
+      const headers = document.querySelector("[role=columnheader]")?.parentElement?.getBoundingClientRect();
+      const line = document.elementFromPoint(700, (headers?.bottom ?? 0) + 20);
+      const below = line?.closest("[role=row]")?.getBoundingClientRect().bottom ?? 0;
+      return {
+        day: line?.closest("[role=row]")?.textContent,
+        covered: below - (document.activeElement?.getBoundingClientRect().top ?? 0),
+      };
+    });
+    expect(day).toMatch(/^[A-Z][a-z]{2}, [A-Z][a-z]{2} \d/);
+    expect(covered).toBeLessThanOrEqual(0);
+    await page.keyboard.press("ArrowUp");
+  }
+  await close();
+});
+
 const focusedRow = (page: Page) =>
   page.evaluate(() => (document.activeElement as HTMLElement | null)?.dataset.row ?? null);
 

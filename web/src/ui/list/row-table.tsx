@@ -93,7 +93,7 @@ export function RowTable<R>({
           return (
             <Fragment key={key}>
               {group !== null && (
-                <div role="row">
+                <div role="row" className={styles.group}>
                   <div role="cell" aria-colspan={columns.length} className={listStyles.heading}>
                     {groups?.renderHeading(group, "table")}
                   </div>
