@@ -5,6 +5,7 @@ import { hrefOf } from "#shared/routing/routes.ts";
 import { millisecondsLeft } from "#shared/time/date-time.ts";
 import { useMinutes } from "#shared/time/ticking-clock.ts";
 import { ButtonLink } from "#ui/button/button.tsx";
+import { classNames } from "#ui/theme/class-names.ts";
 import { UserText } from "#ui/text/user-text.tsx";
 import type { PublicDevice } from "./chair-queries.ts";
 import styles from "./chair-unavailable.module.css";
@@ -40,7 +41,7 @@ export function ChairUnavailable({ device }: { device: PublicDevice }) {
           </p>
         )}
       </div>
-      <section className="stack-3" aria-label={text.freeChairs}>
+      <section className={classNames("stack-3", styles.others)} aria-label={text.freeChairs}>
         <p className={styles.free}>{device.freeChairs.length > 0 ? text.freeChairs : text.noFreeChairs}</p>
         {device.freeChairs.length > 0 && (
           <FreeChairs
