@@ -187,7 +187,7 @@ it("[CASH-4] [CASH-5] shows today's round by outlet, what each collector counted
       nextCursor: null,
       total: 1,
     }),
-    alertList: () => alertListOf([alertOf({ kind: "cashBoxFull", deviceId: "MC1000" })]),
+    alertList: () => alertListOf([alertOf({ kind: "cashBoxFull", deviceId: "MC1000", snoozed: true })]),
   });
   const today = await page.find("list", "Collected today");
   expect(today.textContent).toContain("Maria SantosCollections: 2₱45.00Difference: -₱5.00");
@@ -198,12 +198,31 @@ it("[CASH-4] [CASH-5] shows today's round by outlet, what each collector counted
   expect(round.compareDocumentPosition(today)).toBe(Node.DOCUMENT_POSITION_FOLLOWING);
   await page.findText("1 left · ₱30.00");
   await page.find("heading", "Due (1)");
-  expect(page.queryByRole("heading", { name: "Not due yet" })).toBeNull();
+  expect(page.queryByRole("heading", { name: "Other boxes" })).toBeNull();
   expect(page.api.calls("cashBoxes").at(-1)?.request).toMatchObject({ sort: "amount" });
   // The box without cash was not collected today.
   await page.find("heading", "Nothing to collect (1)");
   await page.tap("button", /MC1000/, round);
   await page.find("dialog", "Record a collection");
+});
+
+it("[CASH-5] states how many boxes are due once all boxes have loaded, apart from the other boxes", async () => {
+  const page = await openCash("", {
+    cashBoxes: ({ cursor }) => {
+      const more = cursor === null || cursor === undefined;
+      return {
+        asOf: instantAfter(0),
+        boxes: [cashBoxOf({ deviceId: more ? "MC1000" : "MC3000" })],
+        nextCursor: more ? "next" : null,
+        total: 2,
+      };
+    },
+    alertList: () => alertListOf([alertOf({ kind: "cashBoxFull", deviceId: "MC1000" })]),
+  });
+  await page.find("heading", "Due");
+  await page.tap("button", "Load more");
+  await page.find("heading", "Due (1)");
+  await page.find("heading", "Other boxes");
 });
 
 it("[CASH-5] states that a round is done", async () => {

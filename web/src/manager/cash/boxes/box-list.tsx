@@ -121,7 +121,7 @@ function Round({
   const zone = useZone();
   const numbers = new Intl.NumberFormat(languageTags[language]);
   const alerts = useQuery({ ...alertsQuery({}), enabled: holds(userInfo, "home") }).data?.alerts ?? [];
-  const full = alerts.filter(({ kind, snoozed }) => kind === "cashBoxFull" && !snoozed);
+  const full = alerts.filter(({ kind }) => kind === "cashBoxFull");
   const { due, others, empty } = readRound(props.boxes, {
     dueIds: new Set(full.map(({ deviceId }) => deviceId)),
     own: userInfo.currency,
@@ -153,12 +153,15 @@ function Round({
   return (
     <div className="stack-5">
       {dueCount > 0 && (
-        <Section title={fill(texts.due, { count: numbers.format(dueCount) })} action={action}>
+        <Section
+          title={isComplete ? fill(texts.dueCount, { count: numbers.format(dueCount) }) : texts.due}
+          action={action}
+        >
           {outletsOf(due)}
         </Section>
       )}
       {(dueCount === 0 || others.length > 0) && (
-        <Section title={dueCount > 0 ? texts.notDue : title} action={dueCount === 0 && action}>
+        <Section title={dueCount > 0 ? texts.otherBoxes : title} action={dueCount === 0 && action}>
           {isDone && <Notice kind="done" title={texts.roundDone} text={texts.roundDoneText} />}
           {outletsOf(others)}
         </Section>
