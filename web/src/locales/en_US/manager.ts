@@ -593,7 +593,6 @@ export const places = {
   noLocationTitle: "No coordinates yet",
   noLocationText: "The operator has not set the location of this outlet yet.",
   unknownOutletTitle: "Outlet not found",
-  unknownOutletText: "It doesn't exist, or you don't have access to it.",
   outletsTitle: "Your outlets",
   noOutletsTitle: "No outlets yet",
   noOutletsText: "Outlets appear once they are assigned to your account.",

@@ -595,7 +595,6 @@ export const places: Texts["places"] = {
   noLocationTitle: "Belum ada koordinat",
   noLocationText: "Operator belum menetapkan lokasi gerai ini.",
   unknownOutletTitle: "Gerai tidak ditemukan",
-  unknownOutletText: "Gerai ini tidak ada, atau Anda tidak memiliki akses.",
   outletsTitle: "Gerai Anda",
   noOutletsTitle: "Belum ada gerai",
   noOutletsText: "Gerai muncul setelah ditambahkan ke akun Anda.",

@@ -590,7 +590,6 @@ export const places: Texts["places"] = {
   noLocationTitle: "暂无坐标",
   noLocationText: "运营方尚未设置此网点的位置。",
   unknownOutletTitle: "未找到网点",
-  unknownOutletText: "该网点不存在，或您没有访问权限。",
   outletsTitle: "您的网点",
   noOutletsTitle: "暂无网点",
   noOutletsText: "为您的账号分配网点后，这里会显示网点。",

@@ -590,7 +590,6 @@ export const places: Texts["places"] = {
   noLocationTitle: "尚無座標",
   noLocationText: "營運方尚未設定此據點的位置。",
   unknownOutletTitle: "找不到據點",
-  unknownOutletText: "此據點不存在，或您沒有存取權限。",
   outletsTitle: "您的據點",
   noOutletsTitle: "尚無據點",
   noOutletsText: "為您的帳號指派據點後，這裡就會顯示據點。",

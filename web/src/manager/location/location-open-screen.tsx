@@ -10,7 +10,7 @@ import { ListAndDetail } from "#manager/shared/frame/list-and-detail.tsx";
 import { ManagerPage } from "#manager/shared/frame/manager-page.tsx";
 import type { Ready } from "#manager/shared/session/manager-context.ts";
 import { OutletLocationView } from "./outlet-location-view.tsx";
-import { OutletsLoader, UnknownOutlet } from "./outlets-loader.tsx";
+import { ChosenOutlet, OutletsLoader } from "./outlets-loader.tsx";
 import { PositionCorrection } from "./position-correction.tsx";
 
 /** Lists the outlets, and shows the location of the one in the address. */
@@ -26,20 +26,21 @@ export default function LocationOpenScreen() {
 function Locations({ ready, outlets }: { ready: Ready; outlets: readonly OutletLocation[] }) {
   const { place } = useText("places");
   const areaId = useAddressQuery().get("areaId");
-  const outlet = outlets.find((one) => one.areaId === areaId);
   const detail =
-    outlet === undefined ? (
-      <UnknownOutlet />
-    ) : (
-      <>
-        <OutletLocationView outlet={outlet} />
-        <PositionCorrection key={areaId} ready={ready} outlet={outlet} />
-      </>
+    areaId === null ? null : (
+      <ChosenOutlet {...{ outlets, areaId }}>
+        {(outlet) => (
+          <>
+            <OutletLocationView outlet={outlet} />
+            <PositionCorrection key={areaId} ready={ready} outlet={outlet} />
+          </>
+        )}
+      </ChosenOutlet>
     );
   return (
     <ListAndDetail
       list={<AllLocations outlets={outlets} selected={areaId} />}
-      detail={areaId === null ? null : detail}
+      detail={detail}
       title={place}
       listHref={hrefOf("locationOpen")}
     />

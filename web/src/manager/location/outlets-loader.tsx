@@ -3,10 +3,9 @@ import { useQuery } from "@tanstack/react-query";
 import { type OutletLocation, outletsQuery } from "./location-queries.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { hrefOf } from "#shared/routing/routes.ts";
-import { ButtonLink } from "#ui/button/button.tsx";
-import { Banner, Notice } from "#ui/notice/notice.tsx";
+import { Banner } from "#ui/notice/notice.tsx";
 import { Skeleton } from "#ui/progress/skeleton.tsx";
-import { LoadFailed } from "#manager/shared/frame/load-failed.tsx";
+import { LoadFailed, Missing } from "#manager/shared/frame/load-failed.tsx";
 import styles from "./location.module.css";
 
 interface Props {
@@ -40,34 +39,24 @@ interface OneOutlet extends Omit<Props, "children"> {
   readonly children: (outlet: OutletLocation) => ReactNode;
 }
 
-/** Loads one of the manager's outlets; shows an error for any other outlet ID. */
-export function OutletLoader({ areaId, children }: OneOutlet) {
-  return (
-    <OutletsLoader>
-      {(outlets) => {
-        const outlet = outlets.find((one) => one.areaId === areaId);
-        if (outlet !== undefined) return children(outlet);
-        return <UnknownOutlet />;
-      }}
-    </OutletsLoader>
-  );
+/** Loads one of the manager's outlets; states for any other outlet ID that there is none. */
+export const OutletLoader = (one: OneOutlet) => (
+  <OutletsLoader>{(outlets) => <ChosenOutlet outlets={outlets} {...one} />}</OutletsLoader>
+);
+
+export function ChosenOutlet({
+  outlets,
+  areaId,
+  children,
+}: OneOutlet & { readonly outlets: readonly OutletLocation[] }) {
+  const outlet = outlets.find((one) => one.areaId === areaId);
+  return outlet === undefined ? <UnknownOutlet /> : children(outlet);
 }
 
 export function UnknownOutlet() {
-  const { unknownOutletTitle, unknownOutletText } = useText("places");
+  const { unknownOutletTitle } = useText("places");
   const { overviewTab } = useText("manager");
-  return (
-    <Notice
-      kind="error"
-      title={unknownOutletTitle}
-      text={unknownOutletText}
-      action={
-        <ButtonLink variant="quiet" href={hrefOf("home")}>
-          {overviewTab}
-        </ButtonLink>
-      }
-    />
-  );
+  return <Missing title={unknownOutletTitle} href={hrefOf("home")} listTitle={overviewTab} />;
 }
 
 export const OutletHeader = ({ outlet: { areaName, address } }: { outlet: OutletLocation }) => (
