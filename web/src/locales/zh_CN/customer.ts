@@ -82,7 +82,7 @@ export const massage: Texts["massage"] = {
   payNow: "支付 {amount}",
   cancelOrder: "取消订单",
   pendingTitle: "等待\u200b按摩椅启动",
-  pendingText: "通常几秒内启动。若到 {time} 仍\u2060未\u2060启\u2060动，",
+  pendingText: "通常几秒内启动。若到 {time} 仍未启动，",
   pendingMoney: "您支付的款项将退还。",
   pendingCoupon: "您的优惠券可再次使用。",
   pendingCash: "订单失败，现金退还顾客。",

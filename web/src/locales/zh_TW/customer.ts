@@ -82,7 +82,7 @@ export const massage: Texts["massage"] = {
   payNow: "付款 {amount}",
   cancelOrder: "取消訂單",
   pendingTitle: "等待\u200b按摩椅啟動",
-  pendingText: "通常幾秒內啟動。若到 {time} 仍\u2060未\u2060啟\u2060動，",
+  pendingText: "通常幾秒內啟動。若到 {time} 仍未啟動，",
   pendingMoney: "您的付款將退還。",
   pendingCoupon: "您的優惠券可再次使用。",
   pendingCash: "訂單失敗，現金退還顧客。",
