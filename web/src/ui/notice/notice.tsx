@@ -12,7 +12,7 @@ const icons = {
   done: <CheckIcon />,
 };
 
-/** Shown instead of missing content, with the reason and at most one action. */
+/** Shown instead of missing content, with the reason and what can be done. */
 export function Notice({
   kind,
   title,

@@ -20,7 +20,7 @@ import { type Tab, TabBar, TabBarShape } from "#ui/navigation/tab-bar.tsx";
 
 const icons = { home: <OverviewIcon />, details: <DetailsIcon />, user: <AccountIcon /> };
 
-/** The entries of the rail to which pages without an own entry belong. */
+/** The entries of the rail to which pages without an own entry belong, also with their tab. */
 const railEntries: Partial<Record<RouteName, RouteName>> = {
   device: "deviceList",
   outlet: "home",
@@ -44,8 +44,9 @@ export function ManagerTabs({
   const texts = useText("manager");
   const route = useRoute();
   const railEntry = railEntries[route] ?? route;
-  // Pages without an own tab, such as cash, are reached from home.
-  const tab = railEntry === "user" ? "user" : routes[route].tab === "details" ? ("details" as const) : "home";
+  const { tab: ownTab } = routes[railEntry];
+  // Cash has no tab; it is reached from home.
+  const tab = ownTab === "cash" ? "home" : ownTab;
   const alerts =
     alertCount > 0
       ? { count: alertCount, countLabel: fill(texts.alertsOpen, { count: alertCount }) }
