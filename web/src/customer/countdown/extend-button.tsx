@@ -71,7 +71,11 @@ export function ExtendButton({ order, reload }: Props) {
           {prices === undefined && !isError && <Skeleton shape="row" />}
           {prices === undefined && isError && <Banner kind="error">{text.addPricesFailed}</Banner>}
           {prices !== undefined && payment.price === undefined && <p>{text.addNone}</p>}
-          <PaymentPrices payment={payment} question={text.addChoose} note={text.addNote} />
+          <PaymentPrices
+            payment={payment}
+            question={payment.isManager ? undefined : text.addChoose}
+            note={text.addNote}
+          />
           <SheetFoot>
             <PaymentButtons payment={payment} isCouponOpen={isCouponOpen} />
           </SheetFoot>

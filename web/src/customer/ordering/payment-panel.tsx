@@ -103,7 +103,7 @@ export function PaymentPrices({
   action,
 }: {
   payment: Payment;
-  question?: string;
+  question?: string | undefined;
   note?: string;
   showsMessage?: boolean;
   action?: ReactNode;
