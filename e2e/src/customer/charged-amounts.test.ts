@@ -2,7 +2,7 @@ import { importPrices } from "@reposo/server/features/prices/index.ts";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { openBrowser, openPhone } from "#browser/phone.ts";
-import { applyCoupon, chairAddress, decidePayment, visit } from "#browser/steps.ts";
+import { applyCoupon, chairAddress, decidePayment, startWithCoupon, visit } from "#browser/steps.ts";
 import { type Network, openNetwork } from "#stage/network.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
 import { transact } from "@reposo/server/platform/postgres/unit-of-work.ts";
@@ -93,5 +93,30 @@ it("[START-2] [START-3] charges the amount shown: a changed price only after it 
   await page.getByRole("timer").waitFor();
   expect(discounted.state().running).toMatchObject({ gear: 1, totalSeconds: 60 });
   expect(consoleProblems).toEqual([]);
+  await close();
+});
+
+it("[CNT-1] [START-3] keeps a price that is chosen by keyboard above the buttons for adding minutes", async () => {
+  const { chair } = await openChair(...[10, 20, 30, 40, 50, 60].map((n): Offer => [1, n, n * 500]));
+  const { page, close } = await openPhone(browser, { origin: server.url });
+  await visit(page, chairAddress(chair.deviceId));
+  await startWithCoupon(page, await network.addCoupon());
+  await page.getByRole("timer").waitFor();
+  await page.setViewportSize({ width: 360, height: 560 });
+  await page.getByRole("button", { name: "Add minutes" }).click();
+  const sheet = page.getByRole("dialog");
+  const prices = sheet.getByRole("radio");
+  await prices.first().focus();
+  const pay = sheet.getByRole("button", { name: /^Pay/ });
+  for (let index = 1; index < (await prices.count()); index += 1) {
+    await page.keyboard.press("ArrowDown");
+    const bottom = () =>
+      sheet
+        .locator("label")
+        .nth(index)
+        .evaluate((line) => line.getBoundingClientRect().bottom);
+    const top = await pay.evaluate((button) => button.getBoundingClientRect().top);
+    await expect.poll(bottom).toBeLessThanOrEqual(top);
+  }
   await close();
 });

@@ -109,10 +109,27 @@ export function Sheet({
   );
 }
 
-/** The button of a sheet whose content may be higher than the window. */
-export const SheetFoot = ({ children }: { children: ReactNode }) => (
-  <div className={styles.foot}>{children}</div>
-);
+/** The buttons of a sheet whose content may be higher than the window. */
+export function SheetFoot({ children }: { children: ReactNode }) {
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const foot = ref.current;
+    const dialog = foot?.closest("dialog");
+    if (!foot || !dialog) return;
+    // The browser scrolls a focused element to a position above the foot.
+    const observer = new ResizeObserver(() => {
+      const isSticky = getComputedStyle(foot).position === "sticky";
+      dialog.style.scrollPaddingBottom = isSticky ? `${foot.offsetHeight}px` : "";
+    });
+    observer.observe(foot);
+    return () => observer.disconnect();
+  }, []);
+  return (
+    <div ref={ref} className={styles.foot}>
+      {children}
+    </div>
+  );
+}
 
 function focusableIn(element: HTMLElement): HTMLElement[] {
   return [
