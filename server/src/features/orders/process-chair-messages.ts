@@ -19,12 +19,12 @@ import { findMisreportedRuns } from "#features/orders/execution/misreported-runs
  * events, which is the order in which a chair sends them; of the events, runs before coins.
  */
 export function createProcessChairMessages(dependencies: OrderDependencies) {
-  const onlineStates: OnlineStates = new Map();
+  const bootIds: BootIds = new Map();
   return async (uow: UnitOfWork, messages: ChairMessages): Promise<void> => {
     const now = dependencies.clock.now();
     // Before the states are stored, because the earlier states limit what the chairs could earn until now.
     await settleCoinMeters(uow, messages.states, now);
-    await processRuns(uow, dependencies, messages, onlineStates);
+    await processRuns(uow, dependencies, messages, bootIds);
     await processCoins(uow, dependencies, messages.events);
     // After all events, because an event may confirm an extension or contain a coin of the run.
     for (const { deviceId, runId } of await findMisreportedRuns(uow, messages.events))
@@ -32,22 +32,24 @@ export function createProcessChairMessages(dependencies: OrderDependencies) {
   };
 }
 
-type OnlineState = Extract<PayloadOf<"state">, { readonly online: true }>;
-
-/** Each chair's last online state, with the boot ID of the one before. */
-type OnlineStates = Map<string, { readonly state: OnlineState; readonly previousBootId: string | undefined }>;
+/**
+ * Boot ID of each chair's last online state. A transaction that is repeated finds that of its own state, so that a
+ * take-over may be missed once, and never counted wrongly.
+ */
+type BootIds = Map<string, string>;
 
 async function processRuns(
   uow: UnitOfWork,
   dependencies: OrderDependencies,
   batch: ChairMessages,
-  onlineStates: OnlineStates,
+  bootIds: BootIds,
 ): Promise<void> {
   const { replies, states, events } = batch;
   const now = dependencies.clock.now();
   const commands = replies.length === 0 ? [] : await recordReplies(uow, replies, now);
   // Without chairs that have nothing to report, and without unknown ones.
-  const presence = await recordPresence(uow, reportsOf(commands, batch, onlineStates), now);
+  const presence = await recordPresence(uow, reportsOf(commands, batch, bootIds), now);
+  for (const { deviceId, state } of states) if (state.online) bootIds.set(deviceId, state.bootId);
   // Several boards have begun to use the identity of one chair.
   for (const [deviceId, { wasIdentityShared, isIdentityShared }] of presence)
     if (isIdentityShared && !wasIdentityShared)
@@ -95,7 +97,7 @@ const isStartingOrExtending = ({ status, extensions }: LockedOrder): boolean =>
 function reportsOf(
   commands: readonly CommandRecord[],
   { replies, states, events }: ChairMessages,
-  onlineStates: OnlineStates,
+  bootIds: BootIds,
 ): ChairReport[] {
   const reports = new Map<string, ChairReport>();
   const add = (report: ChairReport) =>
@@ -105,27 +107,21 @@ function reportsOf(
     const isOfCommand = reply.running?.orderId !== undefined && reply.running.orderId === command?.orderId;
     if (command !== undefined && !isOfCommand) add({ deviceId, running: reply.running });
   }
-  for (const { deviceId, state, isRetained } of states)
-    add({ deviceId, state, isStateRetained: isRetained, ...previousBoot(onlineStates, deviceId, state) });
+  for (const { deviceId, state, isRetained } of states) {
+    const previousBootId = bootIds.get(deviceId);
+    add({
+      deviceId,
+      state,
+      isStateRetained: isRetained,
+      ...(previousBootId !== undefined && { previousBootId }),
+    });
+  }
   for (const { deviceId, event } of events)
     if (event.orderId === undefined && event.runId !== undefined && endsRun(event.type)) {
       const endedRunIds = [...(reports.get(deviceId)?.endedRunIds ?? []), event.runId];
       add({ deviceId, endedRunIds });
     }
   return [...reports.values()];
-}
-
-/** A state whose transaction is repeated keeps the boot ID of the state before it. */
-function previousBoot(
-  onlineStates: OnlineStates,
-  deviceId: string,
-  state: PayloadOf<"state">,
-): { readonly previousBootId?: string } {
-  if (!state.online) return {};
-  const last = onlineStates.get(deviceId);
-  const previousBootId = last?.state === state ? last.previousBootId : last?.state.bootId;
-  onlineStates.set(deviceId, { state, previousBootId });
-  return previousBootId === undefined ? {} : { previousBootId };
 }
 
 const endsRun = (type: PayloadOf<"event">["type"]): boolean => type === "finished" || type === "stopped";
