@@ -111,13 +111,16 @@ it("[HOME-2] [ALERT-3] lists first what needs the manager, and links it to its p
   const kinds = ["chairOffline", "startsFailing", "cashBoxFull", "cashBoxFull", "refundWaiting"] as const;
   const page = await openHome({
     appStatistics: () => statisticsOf({}, { orders: { normal: 3, abnormal: 2, unpaid: 1 } }),
-    alertList: () =>
-      alertListOf([
+    // More alerts are open than the list contains.
+    alertList: () => ({
+      ...alertListOf([
         ...kinds.map((kind, index) =>
           alertOf({ alertId: `0199f0a0-0000-7000-8000-00000000000${index}`, kind, quantity: index }),
         ),
         alertOf({ alertId: "0199f0a0-0000-7000-8000-000000000009", snoozed: true }),
       ]),
+      active: 105,
+    }),
     feedbackList: () => ({ items: [], nextCursor: null, total: 6 }),
   });
   await page.find("region", "To do");
@@ -128,7 +131,7 @@ it("[HOME-2] [ALERT-3] lists first what needs the manager, and links it to its p
     ]);
   await page.until(() =>
     expect(shown()).toEqual([
-      ["5 Alerts", "/pages/alerts/alerts"],
+      ["105 Alerts", "/pages/alerts/alerts"],
       ["2 Failed or refunded", "/pages/order/order"],
       ["6 Customer feedback", "/pages/feedback/feedback"],
       ["4 Refund requests", "/pages/alerts/alerts"],
