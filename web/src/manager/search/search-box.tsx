@@ -1,4 +1,3 @@
-import { useWantedSearch } from "#manager/shared/frame/use-search-key.ts";
 import { useDebouncedText } from "#manager/shared/lists/use-debounced-text.ts";
 import { useText } from "#shared/i18n/i18n.tsx";
 import { useAddressQuery } from "#shared/routing/navigation.ts";
@@ -15,7 +14,6 @@ export function SearchBox({ hrefs }: { hrefs?: FoundHrefs }) {
   const { clearSearch } = useText("manager");
   const settled = readSearch(useAddressQuery());
   const [text, setText] = useDebouncedText(settled, replaceSearch, false);
-  useWantedSearch();
   return (
     <div className="stack-3">
       <SearchField label={texts.label} clearLabel={clearSearch} value={text} onChange={setText} />

@@ -98,23 +98,6 @@ it("[FIND-1] finds orders, chairs, feedback, and outlets on home, and shows them
   await page.atAddress("/pages/home/home");
 });
 
-it("[WIDE-1] [FIND-1] opens the search of home by the key, from a page without a search", async () => {
-  const page = await openAt("/pages/user/user", { loginDevices: () => [] });
-  await page.find("heading", "My account");
-  await page.user.keyboard("/");
-  await page.atAddress("/pages/home/home");
-  await page.until(() => expect(document.activeElement).toBe(page.getByLabelText(field)));
-  expect(page.getByLabelText<HTMLInputElement>(field).value).toBe("");
-});
-
-it("[WIDE-1] [FIND-1] leaves no page with a form by the key", async () => {
-  const page = await openAt("/pages/location/choose");
-  await page.find("button", "Use this location");
-  await page.user.keyboard("/");
-  await page.wait(0);
-  expect(location.pathname).toBe("/pages/location/choose");
-});
-
 it("[FIND-1] says that more may match than it shows", async () => {
   const devices = ["1", "2", "3", "4", "5"].map((end) => ({
     deviceId: `MC100${end}`,

@@ -51,7 +51,7 @@ export function ManagerPage({
   const back = useBack();
   const { token, userInfo, labels, failed, retry, alertCount } = useManager();
   useDocumentTitle(title);
-  useSearchKey(userInfo !== null && route !== "home" && mayOpen(userInfo, "home"));
+  useSearchKey();
 
   const isRefused = userInfo !== null && !mayOpen(userInfo, routes[route].tab);
   const firstTab = userInfo === null ? undefined : tabPages.find((page) => mayOpen(userInfo, page));
