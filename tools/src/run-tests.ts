@@ -2,6 +2,8 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { existsSync, globSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import path from "node:path";
+import { finished } from "node:stream/promises";
+import { setTimeout as delay } from "node:timers/promises";
 import { runChecks } from "./checks.ts";
 import { makeRunFolder } from "./run-folder.ts";
 import { repositoryRoot } from "./source-files.ts";
@@ -57,6 +59,9 @@ const workersOf = (folder: string, tier: Tier): number => {
   if (cores === 1) return 1;
   return Math.min(folder === "server" && tier === "quick" ? cores + 1 : cores, 4);
 };
+
+/** Characters of a suite's error output that can explain why the suite failed outside of its tests. */
+const maxErrorOutput = 3_000;
 
 const deadline = Date.now() + minutes * 60_000;
 const runFolder = makeRunFolder();
@@ -141,18 +146,26 @@ async function runSuite(folder: string, tier: Tier): Promise<Outcome> {
     {
       cwd: repositoryRoot,
       env: { ...process.env, CI: "1", TMPDIR: runFolder, ...programs },
-      stdio: ["ignore", "inherit", "inherit"],
+      stdio: ["ignore", "inherit", "pipe"],
     },
   );
+  let errorOutput = "";
+  child.stderr.setEncoding("utf8").on("data", (text: string) => {
+    process.stderr.write(text);
+    errorOutput = (errorOutput + text).slice(-maxErrorOutput);
+  });
   running.add(child);
   const outOfTime = setTimeout(() => child.kill("SIGTERM"), Math.max(0, deadline - Date.now()));
   const killTimer = setTimeout(() => child.kill("SIGKILL"), Math.max(0, deadline - Date.now()) + 10_000);
-  const exitCode = await new Promise<number | null>((resolve) => child.once("close", resolve));
+  const exitCode = await new Promise<number | null>((resolve) => child.once("exit", resolve));
+  // A process that outlives the suite may keep the stream open.
+  await Promise.race([finished(child.stderr), delay(1_000)]);
+  child.stderr.destroy();
   clearTimeout(outOfTime);
   clearTimeout(killTimer);
   running.delete(child);
   const report = existsSync(reportFile) ? (JSON.parse(readFileSync(reportFile, "utf8")) as RunReport) : null;
-  const outcome = evaluateRun(report, exitCode);
+  const outcome = evaluateRun(report, exitCode, errorOutput);
   if (Date.now() < deadline) return outcome;
   return {
     ...outcome,

@@ -21,7 +21,7 @@ const reportOf = (...testResults: RunReport["testResults"]): RunReport => ({ tes
 
 describe("the result of a run", () => {
   it("passes if all tests ran and passed", () => {
-    expect(evaluateRun(reportOf(good), 0)).toEqual({ passed: 3, failed: 0, reasons: [] });
+    expect(evaluateRun(reportOf(good), 0, "a warning")).toEqual({ passed: 3, failed: 0, reasons: [] });
   });
 
   it.each<[string, RunReport | null, number | null, number]>([
@@ -34,7 +34,7 @@ describe("the result of a run", () => {
     ["a run that was killed", null, null, 1],
     ["failed tests", reportOf(good, { ...sums, assertionResults: [failing, failing, test] }), 1, 2],
   ])("fails on %s", (_what, report, exitCode, failed) => {
-    const outcome = evaluateRun(report, exitCode);
+    const outcome = evaluateRun(report, exitCode, "");
     expect(outcome.failed).toBe(failed);
     expect(outcome.reasons).not.toEqual([]);
   });
@@ -46,7 +46,7 @@ describe("the result of a run", () => {
       unloaded,
       { ...hook, assertionResults: [skipped] },
     );
-    expect(evaluateRun(report, 1)).toEqual({
+    expect(evaluateRun(report, 1, "stderr | sums.test.ts")).toEqual({
       passed: 2,
       failed: 3,
       reasons: [
@@ -56,5 +56,15 @@ describe("the result of a run", () => {
         "hook.test.ts: adds up: skipped",
       ],
     });
+  });
+
+  it("explains a failure outside of the tests by the error output", () => {
+    const output = "\u001b[31mUnhandled Rejection\u001b[39m\nError: socket hang up\n\n";
+    expect(evaluateRun(reportOf(good), 1, output).reasons).toEqual([
+      "ended with exit code 1, although every test passed:\nUnhandled Rejection\nError: socket hang up",
+    ]);
+    expect(evaluateRun(null, null, output).reasons).toEqual([
+      "ended with exit code null and without a report:\nUnhandled Rejection\nError: socket hang up",
+    ]);
   });
 });

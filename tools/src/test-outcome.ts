@@ -23,7 +23,7 @@ interface TestReport {
 export interface Outcome {
   readonly passed: number;
   readonly failed: number;
-  /** One line for each failure with its reason, printed at the end of a long output. */
+  /** Each failure with its reason, printed at the end of a long output. */
   readonly reasons: readonly string[];
 }
 
@@ -32,9 +32,13 @@ export interface Outcome {
  * ended with exit code 0.
  * @param report null if the run ended without a report
  * @param exitCode null if a signal ended the run
+ * @param errorOutput the end of what the run wrote to stderr. It explains a failure outside of a test, such as an
+ *   unhandled rejection or a failed teardown, which the report omits.
  */
-export function evaluateRun(report: RunReport | null, exitCode: number | null): Outcome {
-  if (report === null) return failedOutcome(`ended with exit code ${exitCode} and without a report`);
+export function evaluateRun(report: RunReport | null, exitCode: number | null, errorOutput: string): Outcome {
+  const ended = `ended with exit code ${exitCode}`;
+  const explanation = errorOutput === "" ? "" : `:\n${stripVTControlCharacters(errorOutput).trim()}`;
+  if (report === null) return failedOutcome(`${ended} and without a report${explanation}`);
   const tests = report.testResults.flatMap((file) => file.assertionResults);
   const passed = tests.filter((test) => test.status === "passed").length;
   // A skipped test is a failed one.
@@ -52,7 +56,7 @@ export function evaluateRun(report: RunReport | null, exitCode: number | null): 
   if (tests.length === 0) reasons.push("contains no test");
   if (failed === 0 && (exitCode !== 0 || tests.length === 0)) {
     failed = 1;
-    if (exitCode !== 0) reasons.push(`ended with exit code ${exitCode}, although every test passed`);
+    if (exitCode !== 0) reasons.push(`${ended}, although every test passed${explanation}`);
   }
   return { passed, failed, reasons };
 }
