@@ -41,15 +41,20 @@ async function loadAll(page: Page, end: string): Promise<void> {
   await moreButton(page).or(page.getByText(end)).first().waitFor();
   while ((await moreButton(page).count()) > 0) await loadMore(page);
 }
-/** Timeout of an expectation, long enough for a busy machine. */
 
 /**
- * Opens a phone of a manager with two outlets: one with two offline chairs and `count` past orders, and an empty one.
+ * Opens a phone of a manager with two outlets: one with two offline chairs and `count` past orders, by default until now, and
+ * an empty one.
  */
-async function openManager(count: number) {
+async function openManager(count: number, before?: Date) {
   const outletId = await network.addOutlet({ name: "Trinoma" });
   const deviceIds = [await network.addDevice(outletId), await network.addDevice(outletId)];
-  const orders = await addPastOrders(network.database, { outletId, deviceIds, count });
+  const orders = await addPastOrders(network.database, {
+    outletId,
+    deviceIds,
+    count,
+    ...(before && { before }),
+  });
   const manager = await network.addManager([outletId, await network.addOutlet({ name: "Glorietta" })]);
   const session = await signIn(server, manager);
   const phone = await openPhone(browser, { origin: server.url, session });
@@ -137,7 +142,9 @@ it("[ORD-1] [ORD-2] shows every field of an order, returns to the same position 
 });
 
 it("[ORD-1] keeps the day and the choice of a date in view while the list scrolls, without covering the row with the focus", async () => {
-  const { page, close } = await openManager(18);
+  // The middle of a day at the outlet: between two days, the next heading replaces that of the day.
+  const noon = new Date(`${new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)}T12:00:00+08:00`);
+  const { page, close } = await openManager(18, noon);
   await visit(page, "/pages/order/order");
   await expect.poll(() => rowsOf(page).count()).toBe(18);
   const order = await orderNames(page);

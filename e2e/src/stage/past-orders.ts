@@ -14,15 +14,19 @@ interface PastOrders {
   readonly deviceIds: readonly string[];
   readonly count: number;
   readonly everyMinutes?: number;
+  /** By default the current time. */
+  readonly before?: Date;
 }
 
 /**
- * Inserts ended orders at even intervals before now, with every payment method and end reason.
+ * Inserts ended orders at even intervals before a time, with every payment method and end reason.
  * @returns the orders, newest first
  */
-export async function addPastOrders(database: Database, { count, ...options }: PastOrders) {
-  const now = systemClock.now();
-  const orders = Array.from({ length: count }, (_, at) => pastOrder(at + 1, now, options));
+export async function addPastOrders(
+  database: Database,
+  { count, before = systemClock.now(), ...options }: PastOrders,
+) {
+  const orders = Array.from({ length: count }, (_, at) => pastOrder(at + 1, before, options));
   await transact(
     database,
     async (uow) => {
@@ -37,10 +41,10 @@ export async function addPastOrders(database: Database, { count, ...options }: P
 
 function pastOrder(
   n: number,
-  now: Date,
-  { outletId, deviceIds, everyMinutes = 7 }: Omit<PastOrders, "count">,
+  before: Date,
+  { outletId, deviceIds, everyMinutes = 7 }: Omit<PastOrders, "count" | "before">,
 ) {
-  const orderedAt = new Date(now.getTime() - n * everyMinutes * minute);
+  const orderedAt = new Date(before.getTime() - n * everyMinutes * minute);
   const startedAt = new Date(orderedAt.getTime() + 4_000);
   const payType = payTypes[n % payTypes.length] ?? "cash";
   const status = statusOf(n);
