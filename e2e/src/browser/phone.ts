@@ -1,6 +1,8 @@
+import { setTimeout as delay } from "node:timers/promises";
 import { zoneCookie } from "@reposo/contract/sessions/browser-session.ts";
 import { type Language, languageCookie } from "@reposo/contract/text/languages.ts";
 import { type Browser, type BrowserContext, type Page, chromium } from "playwright-core";
+import { maxWaitMs } from "#stage/max-wait.ts";
 import { launchBrowser, launchBrowserWithBackCache, launchShell, sharedBrowser } from "./launch-browser.ts";
 
 /**
@@ -81,21 +83,27 @@ export async function openPhone(browser: Browser, options: PhoneOptions): Promis
   if (stored.length > 0) await context.addInitScript(storeOnce, { origin, stored });
   if (largeText) await context.addInitScript(doubleText);
   const page = await context.newPage();
-  page.setDefaultTimeout(60_000);
+  page.setDefaultTimeout(maxWaitMs);
   const phone: Phone = {
     context,
     page,
     consoleProblems,
     close: async () => {
       openPhones.delete(phone);
-      // Route handlers that are still running must not fail because their page is closed.
-      for (const each of context.pages()) await each.unrouteAll({ behavior: "ignoreErrors" });
-      await context.unrouteAll({ behavior: "ignoreErrors" });
-      return context.close();
+      const closed = closeContext(context).then(() => true);
+      const isClosed = await Promise.race([closed, delay(maxWaitMs, false, { ref: false })]);
+      if (!isClosed) throw new Error(`the browser has not closed the phone in ${maxWaitMs} ms`);
     },
   };
   openPhones.add(phone);
   return phone;
+}
+
+async function closeContext(context: BrowserContext): Promise<void> {
+  // Route handlers that are still running must not fail because their page is closed.
+  for (const each of context.pages()) await each.unrouteAll({ behavior: "ignoreErrors" });
+  await context.unrouteAll({ behavior: "ignoreErrors" });
+  await context.close();
 }
 
 /** The cookies that a browser has after it has stored the session and the language, in the zone of the test browsers. */

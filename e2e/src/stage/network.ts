@@ -13,6 +13,7 @@ import { applicationRole } from "@reposo/server/platform/postgres/schema/applica
 import { systemClock } from "@reposo/server/platform/time/clock.ts";
 import { connectDatabase, type Database } from "@reposo/server/platform/postgres/database.ts";
 import { addAccount } from "./add-account.ts";
+import { maxWaitMs } from "./max-wait.ts";
 import type { ServerUnderTest } from "./server-under-test.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
 import { insertRows } from "@reposo/server/test/database/insert-rows.ts";
@@ -81,8 +82,9 @@ const priceGroupOf = (currency: Currency) => `e2e-${currency}`;
 const newName = (length = 5) => randomBytes(length).toString("hex").toUpperCase();
 
 export async function openNetwork({ connection, mqttUrl }: ServerUnderTest): Promise<Network> {
-  const database = connectDatabase({ connection, role: applicationRole, poolSize: 4 });
-  const owner = connectDatabase({ connection, poolSize: 1 });
+  const limits = { connectMs: maxWaitMs, statementMs: maxWaitMs };
+  const database = connectDatabase({ connection, role: applicationRole, poolSize: 4, ...limits });
+  const owner = connectDatabase({ connection, poolSize: 1, ...limits });
   const clock = systemClock;
   const { rotateCredential } = createDevices({ database, clock });
   const chairs = chairFleet({ mqttUrl, reconnectMs: 200, maxReconnectMs: 500 });
