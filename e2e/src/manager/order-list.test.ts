@@ -6,6 +6,7 @@ import { visit } from "#browser/steps.ts";
 import { type Network, openNetwork, until } from "#stage/network.ts";
 import { signIn } from "#stage/sign-in.ts";
 import { addPastOrders } from "#stage/past-orders.ts";
+import { manilaMidnight } from "#stage/record-income.ts";
 
 const server = inject("server");
 let network: Network;
@@ -143,7 +144,7 @@ it("[ORD-1] [ORD-2] shows every field of an order, returns to the same position 
 
 it("[ORD-1] keeps the day and the choice of a date in view while the list scrolls, without covering the row with the focus", async () => {
   // The middle of a day at the outlet: between two days, the next heading replaces that of the day.
-  const noon = new Date(`${new Date(Date.now() - 86_400_000).toISOString().slice(0, 10)}T12:00:00+08:00`);
+  const noon = new Date(manilaMidnight(new Date()).getTime() - 12 * 3_600_000);
   const { page, close } = await openManager(18, noon);
   await visit(page, "/pages/order/order");
   await expect.poll(() => rowsOf(page).count()).toBe(18);
