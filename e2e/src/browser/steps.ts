@@ -136,6 +136,21 @@ export async function delayReply(
   return Object.assign(forwardCalls, { answered });
 }
 
+/**
+ * Forwards the calls of an address to the server and loses the responses, until the test removes the route.
+ * @returns the number of calls that the server has answered
+ */
+export async function loseReplies(page: Page, address: string): Promise<() => number> {
+  let answered = 0;
+  await page.route(address, async (route) => {
+    await route.fetch();
+    answered += 1;
+    // A reload, or the removal of the route, may have ended the call already.
+    await route.abort().catch(() => undefined);
+  });
+  return () => answered;
+}
+
 /** Presses a button of the simulated payment page, once the browser shows it. */
 export const decidePayment = (page: Page, action: "pay" | "refuse" | "leave") =>
   page.locator(`button[name=action][value=${action}]`).click();

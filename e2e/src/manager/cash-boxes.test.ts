@@ -5,7 +5,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { closeResult, countCoins, openCashBox, tapBox } from "#browser/cash-box.ts";
 import { openBrowser, storedValue } from "#browser/phone.ts";
-import { logIn, visit } from "#browser/steps.ts";
+import { logIn, loseReplies, visit } from "#browser/steps.ts";
 import { type Network, openNetwork, until } from "#stage/network.ts";
 import { sql } from "@reposo/server/platform/postgres/sql.ts";
 
@@ -191,15 +191,9 @@ describe("a collection", () => {
     expect(await storedValue(page, "collections.waiting")).toBe("1");
 
     // The server receives the calls, but every response is lost.
-    let received = 0;
-    await page.route(`**${recordCollection.path}`, async (route) => {
-      await route.fetch();
-      received += 1;
-      // A reload may have aborted the call already.
-      await route.abort().catch(() => undefined);
-    });
+    const received = await loseReplies(page, `**${recordCollection.path}`);
     await context.setOffline(false);
-    await until(() => received > 0, "the call to reach the server");
+    await until(() => received() > 0, "the call to reach the server");
     await page.reload();
     await waiting.waitFor();
     const [stored] = await collectionsOf(deviceId);
@@ -300,15 +294,10 @@ describe("a collection", () => {
     await stored.getByText("Sending the photo").waitFor();
 
     // The server adds the photo, but its response is lost.
-    let received = 0;
-    await page.route(`**${addCollectionPhoto.path}`, async (route) => {
-      await route.fetch();
-      await route.abort();
-      received += 1;
-    });
+    const received = await loseReplies(page, `**${addCollectionPhoto.path}`);
     await page.unroute("**/uploads/**");
     await page.getByRole("button", { name: "Send now" }).click();
-    await until(() => received > 0, "the photo to reach the server", 30_000);
+    await until(() => received() > 0, "the photo to reach the server", 30_000);
     await stored.getByText("Sending the photo").waitFor();
     await page.unroute(`**${addCollectionPhoto.path}`);
     await stored.waitFor({ state: "detached" });
