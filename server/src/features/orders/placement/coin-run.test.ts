@@ -65,16 +65,16 @@ describe("[START-4] [DEV-1] a chair that runs on coins", () => {
     expect(await here.readDevice()).toMatchObject({ inUse: false, available: true, endsAt: null });
     here.chair.insertCoin(10_000, "PHP");
     await here.isInUse();
+    // Its manager follows the order that the coin created, which also states the end from now on.
+    await eventually(async () => expect(await here.managerStatus()).toMatchObject({ code: 200 }));
 
     const seen = await here.readDevice();
     expect(seen).toMatchObject({ inUse: true, available: false });
-    // The chair's coin tariff gives ten minutes for this amount. The clocks of chair and server
-    // differ by milliseconds.
+    // The chair's coin tariff gives ten minutes for this amount. The clocks of chair and server differ
+    // by milliseconds.
     expect(seconds(before, seen.endsAt)).toBeGreaterThan(599);
     expect(seconds(world.clock.now(), seen.endsAt)).toBeLessThan(601);
     expect(await here.status()).toMatchObject({ code: 20203, data: { endsAt: seen.endsAt } });
-    // Its manager follows the order that the coin created.
-    await eventually(async () => expect(await here.managerStatus()).toMatchObject({ code: 200 }));
     const { rows } = await here.listed("inUse");
     expect(rows).toMatchObject([{ inUse: true, orderId: (await here.managerStatus()).data }]);
     expect((await here.listed("idle")).total).toBe(0);
